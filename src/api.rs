@@ -104,8 +104,8 @@ impl<'a> ScenarioText<'a> {
     /// # Errors
     /// If the scenario or a trace is not valid, with everything that was found in it.
     pub fn read(&self) -> Result<(Loaded, Traces), Rejected> {
-        let asked = LoadRequest { case: self.case, settings: &self.settings, cells: self.cells };
-        let loaded = scenario::load_as(self.name, self.text, self.files, asked)?;
+        let request = LoadRequest { case: self.case, settings: &self.settings, cells: self.cells };
+        let loaded = scenario::load_as(self.name, self.text, self.files, request)?;
         let traces = Traces::read(&loaded, self.files)?;
         Ok((loaded, traces))
     }
@@ -140,7 +140,7 @@ impl<'a> ScenarioText<'a> {
     /// Results of the cases, where `stated` was read as the base case. Empty if it was read as a case.
     #[must_use]
     pub fn cases(&self, stated: &Loaded) -> Vec<CaseResult> {
-        cases(stated, self.files, Depth::WithoutHorizons).into_iter().map(CaseResult::stated).collect()
+        cases(stated, self.files, Depth::WithoutHorizons).into_iter().map(CaseResult::comparison_only).collect()
     }
 
     /// The full report: comparison, cases, flips, uncertainty, plan, and the findings of

@@ -67,8 +67,8 @@ fn overflows_nowhere(path: &Path) -> usize {
         }
         for result in &results {
             let unknown = values[sheet.at(*result, 0)] == Interval::Unknown;
-            let called = sheet.row(*result).name.as_deref().unwrap_or("a figure");
-            assert!(!unknown, "{name}: `{}` between its bounds: {called}", loaded.document.path(node));
+            let display_name = sheet.row(*result).name.as_deref().unwrap_or("a figure");
+            assert!(!unknown, "{name}: `{}` between its bounds: {display_name}", loaded.document.path(node));
         }
         checked += 1;
     }

@@ -19,13 +19,13 @@ fn agrees(decision: &Decision, answer: &Answer) -> Result<(), TestCaseError> {
     let options = &answer.comparison.options;
     prop_assert_eq!(decision.options.len(), options.len());
     for (standing, option) in decision.options.iter().zip(options) {
-        let worth = standing
-            .worth
+        let cost = standing
+            .cost
             .as_ref()
             .map_err(|why| TestCaseError::fail(format!("{}: {}", standing.name, impossible(why))))?;
         prop_assert_eq!(&standing.name, &option.name);
-        prop_assert_eq!((worth.total, worth.present_value), (option.total, option.present_value));
-        prop_assert_eq!(worth.per_useful_hour, option.per_useful_hour);
+        prop_assert_eq!((cost.total, cost.present_value), (option.total, option.present_value));
+        prop_assert_eq!(cost.per_useful_hour, option.per_useful_hour);
         prop_assert_eq!(standing.can_win(), option.eligible() && option.comparable());
     }
     prop_assert_eq!(decision.winning().map(|winner| &winner.name), answer.comparison.verdict.winner.as_ref());
@@ -38,7 +38,7 @@ proptest! {
     #[test]
     fn a_decision_agrees_with_the_comparison(Generated(tree) in scenarios()) {
         let answer = answered(&tree.yaml(""));
-        agrees(&Variation::of(&answer.loaded, &answer.traces).stated(), &answer)?;
+        agrees(&Variation::of(&answer.loaded, &answer.traces).base_case(), &answer)?;
     }
 
     #[test]
@@ -55,7 +55,7 @@ proptest! {
     #[test]
     fn an_option_delivered_too_late_is_infeasible_and_affects_no_other(Generated(tree) in scenarios()) {
         let answer = answered(&tree.yaml(""));
-        let stated = Variation::of(&answer.loaded, &answer.traces).stated();
+        let stated = Variation::of(&answer.loaded, &answer.traces).base_case();
         let Some(first) = answer.loaded.scenario.own.iter().next() else { return Ok(()) };
         let late = if first.value.lead_time_weeks.is_some() { "lead_time_weeks=1560" } else { "lead_time_months=360" };
         let late = format!("own.{}.{late}", first.name);
@@ -66,7 +66,7 @@ proptest! {
             let printed = |standing: &OptionOutcome| (standing.name.clone(), standing.present_value(), standing.can_win());
             prop_assert!(concerned || printed(before) == printed(after), "{before:?} {after:?}");
         }
-        let code = decision.options[0].worth.as_ref().map_err(Impossible::code);
+        let code = decision.options[0].cost.as_ref().map_err(Impossible::code);
         prop_assert_eq!(code.unwrap_err(), Code::DeliveryBeyondHorizon);
         prop_assert!(!decision.options[0].can_win());
     }
@@ -92,10 +92,10 @@ rent:
 fn a_fleet_over_capacity_is_infeasible() {
     let answer = answered(WAITS_FOR_NOTHING);
     let decision = Variation::of(&answer.loaded, &answer.traces).with(&settings(&["demand.accelerators=16"]));
-    let worth: Vec<Option<Decimal>> =
+    let cost: Vec<Option<Decimal>> =
         decision.options.iter().map(|option| option.present_value().map(Decimal::from)).collect();
-    assert_eq!(worth, [None, Some(Decimal::from(24_000)), Some(Decimal::from(12_000))]);
-    let why = decision.options[0].worth.as_ref().unwrap_err();
+    assert_eq!(cost, [None, Some(Decimal::from(24_000)), Some(Decimal::from(12_000))]);
+    let why = decision.options[0].cost.as_ref().unwrap_err();
     assert_eq!(why.code(), Code::DemandExceedsFleet);
     assert!(impossible(why).contains("1 node short"), "{why:?}");
     assert_eq!(decision.winner, Some(2));
@@ -107,9 +107,9 @@ fn a_fleet_over_capacity_is_infeasible() {
 fn a_shorter_horizon_has_only_its_own_payments() {
     let answer = answered(WAITS_FOR_NOTHING);
     let decision = Variation::of(&answer.loaded, &answer.traces).over(6);
-    let worth: Vec<Option<Decimal>> =
+    let cost: Vec<Option<Decimal>> =
         decision.options.iter().map(|option| option.present_value().map(Decimal::from)).collect();
-    assert_eq!(worth, [6_000, 12_000, 3_000].map(|worth| Some(Decimal::from(worth))));
+    assert_eq!(cost, [6_000, 12_000, 3_000].map(|cost| Some(Decimal::from(cost))));
     assert_eq!(decision, Variation::of(&answer.loaded, &answer.traces).with(&settings(&["horizon_months=6"])));
 }
 
@@ -124,7 +124,7 @@ fn an_invalid_demand_leaves_no_feasible_option() {
     let late = settings(&["demand.workloads.chat.starts_month=9"]);
     let decision = Variation::of(&answer.loaded, &answer.traces).with(&late);
     assert_eq!(decision.winner, None);
-    let codes = decision.options.iter().map(|option| option.worth.as_ref().map_err(Impossible::code).unwrap_err());
+    let codes = decision.options.iter().map(|option| option.cost.as_ref().map_err(Impossible::code).unwrap_err());
     assert!(codes.eq([Code::MonthsReversed; 3]));
 }
 
@@ -172,9 +172,9 @@ fn around(number: &ReadNumber) -> Vec<Decimal> {
 
 /// Result of an option: its status, and its cost to the cent.
 fn shown(standing: &OptionOutcome) -> (&str, Option<(Amount, Amount)>, String) {
-    let amounts = standing.worth.as_ref().ok().map(|worth| (worth.total, worth.present_value));
-    let why = match &standing.worth {
-        Ok(worth) => format!("{:?}", worth.cannot_win_because),
+    let amounts = standing.cost.as_ref().ok().map(|cost| (cost.total, cost.present_value));
+    let why = match &standing.cost {
+        Ok(cost) => format!("{:?}", cost.cannot_win_because),
         Err(why) => impossible(why),
     };
     (standing.name.as_str(), amounts, why)
@@ -210,7 +210,7 @@ fn tested_integers_agree_with_scenarios_that_state_them() {
                 );
                 let refused = |why: &Impossible| matches!(why, Impossible::Refused(_));
                 let allowed =
-                    long.options.iter().all(|option| option.worth.as_ref().err().is_none_or(|why| !refused(why)));
+                    long.options.iter().all(|option| option.cost.as_ref().err().is_none_or(|why| !refused(why)));
                 assert_eq!(near.allows(&value), allowed, "{}: {settings:?}", answer.comparison.header.file);
                 tried += 1;
             }

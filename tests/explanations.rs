@@ -82,8 +82,8 @@ fn a_total_with_a_rounding_difference_explains_it() {
                 for (what, printed) in totals.map(|(what, printed)| (format!("{what} {}", option.name), printed)) {
                     let Some(leaf) = explanation.leaves.iter().find(|leaf| leaf.name == what) else { continue };
                     let differs = number::money(leaf.number.unwrap(), digits) != *printed;
-                    let called = answer.comparison.header.labels.display_text(&what);
-                    let sentence = format!("The {called} is printed as {}, ", printed.grouped());
+                    let display_name = answer.comparison.header.labels.display_text(&what);
+                    let sentence = format!("The {display_name} is printed as {}, ", printed.grouped());
                     let says = explanation.sentences.iter().any(|one| one.starts_with(&sentence));
                     assert_eq!(says, differs, "{name}: {what}, {:?}", explanation.sentences);
                     shown += usize::from(says);

@@ -387,7 +387,7 @@ fn a_tie_is_a_flip_at_no_distance() {
 fn leader(decision: &Decision) -> Option<(Winner, Decimal)> {
     let least = |side| {
         let of_side = decision.options.iter().filter(|option| Winner::of(option.kind) == side && option.can_win());
-        of_side.map(|option| option.worth.as_ref().unwrap().unrounded).min()
+        of_side.map(|option| option.cost.as_ref().unwrap().unrounded).min()
     };
     match (least(Winner::Own), least(Winner::Rent)) {
         (None, None) => None,
@@ -560,7 +560,7 @@ fn inputs_whose_search_was_stopped_are_named() {
                 let wins_at = |value| {
                     let decision = decided(&answer, path, value);
                     let able = decision.options.iter().filter(|option| option.can_win());
-                    let least = able.min_by_key(|option| option.worth.as_ref().unwrap().unrounded);
+                    let least = able.min_by_key(|option| option.cost.as_ref().unwrap().unrounded);
                     least.is_some_and(|option| option.name == rival)
                 };
                 let ends = [number.kind.minimum(), number.kind.maximum()];
@@ -616,7 +616,7 @@ fn a_flip_by_a_job_larger_than_the_fleet_names_the_reason() {
 fn caveats_are_shown_at_the_inputs_that_they_concern() {
     let answer = answered(&RUNS.replace("accelerators: 8 }\nown", "accelerators: 12 }\nown"));
     let caveats = check::caveats(&answer);
-    let flips = answer.flips(&Scope::default()).beside(check::standing(&caveats));
+    let flips = answer.flips(&Scope::default()).with_findings(check::standing(&caveats));
     let findings = |path: &str| find(&flips, path).findings.clone();
     assert_eq!(flips.today.as_ref().unwrap().winner, "rent.cloud");
     // with runs of 8 the server wins again

@@ -76,13 +76,15 @@ fn held_to_sheets((loaded, traces): &(Loaded, Traces)) -> Vec<u32> {
         for months in stretch.first()..=longest {
             let sheet = variation.present_values_over(months, &options);
             for option in &options {
-                let exact = sheet.iter().find(|(name, _)| name == option).and_then(|(_, worth)| *worth);
-                let estimate = stretch.worth(months, option);
+                let exact = sheet.iter().find(|(name, _)| name == option).and_then(|(_, present_value)| *present_value);
+                let estimate = stretch.present_value(months, option);
                 assert_eq!(estimate.is_some(), exact.is_some(), "{option} over {months} months");
                 let Some((estimate, exact)) = estimate.zip(exact) else { continue };
-                let apart = (estimate.worth - exact).abs();
-                let printed =
-                    format!("{option} over {months} months: {} ± {}, and {exact}", estimate.worth, estimate.off_by);
+                let apart = (estimate.present_value - exact).abs();
+                let printed = format!(
+                    "{option} over {months} months: {} ± {}, and {exact}",
+                    estimate.present_value, estimate.off_by
+                );
                 assert!(apart <= estimate.off_by && estimate.off_by <= exact.abs().max(Decimal::ONE), "{printed}");
             }
         }

@@ -19,7 +19,7 @@ struct Editor {
     input: Option<ChildStdin>,
     messages: Receiver<Value>,
     /// Messages besides responses.
-    beside: Vec<Value>,
+    set_aside: Vec<Value>,
     request_count: u64,
 }
 
@@ -47,7 +47,7 @@ impl Editor {
             }
         });
         let input = server.stdin.take();
-        Editor { server, input, messages, beside: Vec::new(), request_count: 0 }
+        Editor { server, input, messages, set_aside: Vec::new(), request_count: 0 }
     }
 
     /// A client in a folder.
@@ -84,7 +84,7 @@ impl Editor {
             if message["id"] == id && message.get("method").is_none() {
                 return message;
             }
-            self.beside.push(message);
+            self.set_aside.push(message);
         }
     }
 
@@ -120,12 +120,12 @@ impl Editor {
                     && printed["uri"] == uri
                     && printed["version"] == version
             };
-            if let Some(at) = self.beside.iter().position(is_it) {
-                let message = self.beside.remove(at);
+            if let Some(at) = self.set_aside.iter().position(is_it) {
+                let message = self.set_aside.remove(at);
                 return message["params"]["diagnostics"].as_array().unwrap().clone();
             }
             let message = self.messages.recv_timeout(PATIENCE).unwrap();
-            self.beside.push(message);
+            self.set_aside.push(message);
         }
     }
 
@@ -229,9 +229,9 @@ fn findings_update_while_a_scenario_is_typed() {
     assert_eq!(offered[0]["textEdit"], json!({ "range": range((8, 41), (8, 43)), "newText": "discount: " }));
 
     editor.tell("textDocument/didClose", &json!({ "textDocument": { "uri": uri } }));
-    while !editor.beside.iter().any(|message| message["params"]["diagnostics"] == json!([])) {
+    while !editor.set_aside.iter().any(|message| message["params"]["diagnostics"] == json!([])) {
         let message = editor.messages.recv_timeout(PATIENCE).unwrap();
-        editor.beside.push(message);
+        editor.set_aside.push(message);
     }
     assert_eq!(editor.leave(), 0);
 }
@@ -434,7 +434,7 @@ fn only_the_last_of_rapid_changes_is_checked() {
         editor.change(&uri, version, &json!([{ "text": format!("{SOUND}{end}") }]));
     }
     assert_eq!(codes(&editor.findings(&uri, 299), 1), Vec::<&str>::new());
-    let checks = editor.beside.iter().filter(|one| one["method"] == "textDocument/publishDiagnostics").count();
+    let checks = editor.set_aside.iter().filter(|one| one["method"] == "textDocument/publishDiagnostics").count();
     assert!(checks < 100, "{checks} of 298 changes were checked");
     assert_eq!(editor.leave(), 0);
 }
@@ -494,8 +494,8 @@ fn invalid_requests_do_not_end_the_server() {
     editor.tell("$/unknown", &json!([1, 2]));
     editor.tell("textDocument/didOpen", &json!("nothing"));
     assert_eq!(editor.at("hover", "file:///%ff/%fe.yaml", (0, 1))["contents"]["kind"], "markdown");
-    let logged = editor.beside.iter().filter(|message| message["method"] == "window/logMessage").count();
-    assert_eq!(logged, 6, "{:?}", editor.beside);
+    let logged = editor.set_aside.iter().filter(|message| message["method"] == "window/logMessage").count();
+    assert_eq!(logged, 6, "{:?}", editor.set_aside);
     assert_eq!(editor.leave(), 0);
 }
 
@@ -533,9 +533,9 @@ fn the_server_ends_when_the_editor_disconnects() {
     editor.send(&json!({ "jsonrpc": "2.0", "id": 77, "method": "textDocument/codeLens", "params": { "textDocument": { "uri": uri } } }));
     editor.tell("textDocument/didClose", &json!({ "textDocument": { "uri": uri } }));
     let is_answered = |message: &Value| message["id"] == 77;
-    while !editor.beside.iter().any(is_answered) {
+    while !editor.set_aside.iter().any(is_answered) {
         let message = editor.messages.recv_timeout(PATIENCE).unwrap();
-        editor.beside.push(message);
+        editor.set_aside.push(message);
     }
     assert_eq!(editor.leave(), 0);
 }

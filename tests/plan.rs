@@ -356,9 +356,9 @@ rent:
 #[test]
 fn the_plan_for_a_measured_load_agrees_with_a_count_of_its_hours() {
     // the least of 1.30 · n · 1,752 + 4.00 · Σ over the hours of max(0, level − n), over all n: counted over the rows of the file
-    for (accelerators, nodes, worth) in [(1, 561, "1535093.60"), (8, 70, "1535100.00")] {
+    for (accelerators, nodes, cost) in [(1, 561, "1535093.60"), (8, 70, "1535100.00")] {
         let pair = &planned("scenarios/philly.yaml", &philly(accelerators)).pairs[0];
-        assert_eq!((pair.plan.nodes, *pair.plan.present_value), (nodes, d(worth)));
+        assert_eq!((pair.plan.nodes, *pair.plan.present_value), (nodes, d(cost)));
         // 1.30 ÷ 4.00 of the 584 hours of a month
         let near: Vec<Decimal> =
             self::nodes(pair).iter().filter_map(|tranche| tranche.break_even_hours.map(Decimal::from)).collect();
@@ -432,10 +432,10 @@ fn a_pasted_plan_costs_the_same_to_the_cent() {
 }
 
 /// Cost of an option of a scenario, if it is possible.
-fn worth(tree: &Tree, option: &str) -> Option<OptionCost> {
+fn cost(tree: &Tree, option: &str) -> Option<OptionCost> {
     let (loaded, traces) = read(&tree.yaml(""));
-    let decision = Variation::of(&loaded, &traces).stated();
-    decision.options.into_iter().find(|o| o.name == option).unwrap().worth.ok()
+    let decision = Variation::of(&loaded, &traces).base_case();
+    decision.options.into_iter().find(|o| o.name == option).unwrap().cost.ok()
 }
 
 /// The scenario with a mix, as its author would write it.
@@ -526,12 +526,12 @@ proptest! {
                 let names = pair.plan.commitments.iter().map(|(name, _)| name.clone());
                 let commitments: Vec<(String, u32)> = names.zip(committed.iter().copied()).collect();
                 let option = if nodes + pair.nodes_owned_already == 0 { &pair.rent } else { &pair.own };
-                let Some(worth) = worth(&mixed(&tree, pair, nodes, &commitments, until), option.as_str()) else { continue };
-                let rank = (number::money(worth.unrounded, digits), nodes, committed.iter().sum(), committed.to_vec());
+                let Some(cost) = cost(&mixed(&tree, pair, nodes, &commitments, until), option.as_str()) else { continue };
+                let rank = (number::money(cost.unrounded, digits), nodes, committed.iter().sum(), committed.to_vec());
                 least = Some(least.map_or(rank.clone(), |least| least.min(rank)));
                 if (nodes, commitments) == (pair.plan.nodes, pair.plan.commitments.clone()) {
-                    prop_assert_eq!(worth.present_value, pair.plan.present_value);
-                    prop_assert_eq!(worth.total, pair.plan.total);
+                    prop_assert_eq!(cost.present_value, pair.plan.present_value);
+                    prop_assert_eq!(cost.total, pair.plan.total);
                 }
             }
             let (_, nodes, _, committed) = least.unwrap();

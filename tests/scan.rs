@@ -442,9 +442,14 @@ fn the_ranking_agrees_with_an_exhaustive_search() {
                 on_demand.as_ref().unwrap()
             );
             let (loaded, traces) = read_as("scenario.yaml", &with(&text, &piece));
-            let worth =
-                Variation::of(&loaded, &traces).stated().option(&path.parse().unwrap()).unwrap().worth.clone().unwrap();
-            least = least.into_iter().chain([*worth.present_value]).min();
+            let cost = Variation::of(&loaded, &traces)
+                .base_case()
+                .option(&path.parse().unwrap())
+                .unwrap()
+                .cost
+                .clone()
+                .unwrap();
+            least = least.into_iter().chain([*cost.present_value]).min();
         }
         every.push((least.unwrap(), number));
     }
@@ -453,7 +458,7 @@ fn the_ranking_agrees_with_an_exhaustive_search() {
     for top in [1, 5, 14] {
         let request = ScanRequest { top: NonZeroUsize::new(top).unwrap(), ..request(&[]) };
         let scan = scan((&loaded, &traces), (&lists, offers.clone()), &request).unwrap();
-        let of = every.iter().take(top).map(|(worth, number)| (format!("p{number}"), *worth));
+        let of = every.iter().take(top).map(|(cost, number)| (format!("p{number}"), *cost));
         assert_eq!(ranking(&scan), of.collect::<Vec<_>>());
         assert!(top < 14 || scan.ranked.iter().filter(|offer| offer.commitments.len() > 1).count() > 0);
     }

@@ -202,7 +202,7 @@ fn break_evens() -> Chapter {
         CrossingOutcome::Equal,
         CrossingOutcome::None(NoBreakEven::NothingDemanded),
         CrossingOutcome::None(NoBreakEven::TooManyJumps),
-        CrossingOutcome::None(NoBreakEven::NotAsked),
+        CrossingOutcome::None(NoBreakEven::NotRequested),
     ];
     every_variant!(outcomes,
         CrossingOutcome::Crosses => "crosses",
@@ -211,7 +211,7 @@ fn break_evens() -> Chapter {
         CrossingOutcome::Equal => "equal",
         CrossingOutcome::None(NoBreakEven::NothingDemanded) => "nothing demanded",
         CrossingOutcome::None(NoBreakEven::TooManyJumps) => "too many jumps",
-        CrossingOutcome::None(NoBreakEven::NotAsked) => "not asked",
+        CrossingOutcome::None(NoBreakEven::NotRequested) => "not asked",
     );
     let (own, rent) = (Winner::Own, Winner::Rent);
     let crossings = [
@@ -316,7 +316,7 @@ fn pairs_of_one_side() -> Chapter {
         jump: false,
     };
     let answer = changed(|answer| {
-        answer.comparison.pairs.asked = RequestedPairs::Against("rent.endpoint".to_owned());
+        answer.comparison.pairs.requested = RequestedPairs::Against("rent.endpoint".to_owned());
         let pair = |outcome: &SameSideOutcome| {
             let crosses = *outcome == SameSideOutcome::Crosses;
             SameSidePair {
@@ -334,7 +334,8 @@ fn pairs_of_one_side() -> Chapter {
     });
     let mut phrases = listed(&answer, "Pairs");
     assert_eq!(phrases.len(), outcomes.len(), "{phrases:?}");
-    let alone = changed(|answer| answer.comparison.pairs.asked = RequestedPairs::Against("rent.endpoint".to_owned()));
+    let alone =
+        changed(|answer| answer.comparison.pairs.requested = RequestedPairs::Against("rent.endpoint".to_owned()));
     phrases.extend(listed(&alone, "Pairs"));
     Chapter { heading: "Two options of one side", phrases }
 }
@@ -602,7 +603,10 @@ fn undecided() -> Chapter {
         Undecided::Nothing(Winner::Rent) => "nothing to rent",
         Undecided::CannotWin { .. } => "cannot win",
     );
-    Chapter { heading: "Why there is no decision to reverse", phrases: all.iter().map(reasons::undecided).collect() }
+    Chapter {
+        heading: "Why there is no decision to reverse",
+        phrases: all.iter().map(reasons::undecided).collect(),
+    }
 }
 
 fn unplanned() -> Chapter {

@@ -218,7 +218,7 @@ fn agree_with_comparisons(uncertainty: &str) {
         let decision = Variation::of(&answer.loaded, &answer.traces).with(&settings);
         wins[decision.winner.unwrap()] += 1;
         for (sum, option) in sums.iter_mut().zip(&decision.options) {
-            *sum += option.worth.as_ref().unwrap().unrounded;
+            *sum += option.cost.as_ref().unwrap().unrounded;
         }
     }
     for ((option, wins), sum) in simulation.options.iter().zip(wins).zip(sums) {

@@ -127,7 +127,7 @@ fn an_option_is_infeasible_where_its_scenario_is_invalid() {
     let sweep = swept(BASE, &["demand.accelerators=1..3:1"]).unwrap();
     assert_eq!(present_values(&sweep, "own.lab"), [Some(decimal("600")), None, None]);
     assert_eq!(present_values(&sweep, "rent.cloud"), amounts(&["500", "1000", "1500"]));
-    let why = sweep.points[1].decision.options[0].worth.as_ref().unwrap_err();
+    let why = sweep.points[1].decision.options[0].cost.as_ref().unwrap_err();
     assert_eq!(why.code(), Code::DemandExceedsFleet);
     assert!(impossible(why).contains("`own.lab` is 1 node short of the demand in month 1"), "{why:?}");
     assert_eq!(winners(&sweep), [Some("rent.cloud"); 3]);
@@ -170,16 +170,16 @@ proptest! {
             let value = sweep.inputs[0].text(point.values[0]);
             let answer = ask("generated", &text, &[Setting { path: path.to_owned(), value }]);
             let Ok(answer) = answer else {
-                prop_assert!(point.decision.options.iter().any(|option| option.worth.is_err()));
+                prop_assert!(point.decision.options.iter().any(|option| option.cost.is_err()));
                 continue;
             };
             let winner = point.decision.winning().map(|option| option.name.as_str());
             prop_assert_eq!(answer.comparison.verdict.winner.as_ref().map(OptionId::as_str), winner);
             for (option, standing) in answer.comparison.options.iter().zip(&point.decision.options) {
                 prop_assert_eq!(&option.name, &standing.name);
-                let worth = standing.worth.as_ref().unwrap();
-                prop_assert_eq!((option.present_value, option.total), (worth.present_value, worth.total));
-                prop_assert_eq!(option.per_useful_hour, worth.per_useful_hour);
+                let cost = standing.cost.as_ref().unwrap();
+                prop_assert_eq!((option.present_value, option.total), (cost.present_value, cost.total));
+                prop_assert_eq!(option.per_useful_hour, cost.per_useful_hour);
             }
         }
     }

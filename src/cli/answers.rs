@@ -15,7 +15,7 @@ use std::path::Path;
 /// Compares the options of a scenario; `None` if it has no result (already reported).
 #[allow(clippy::redundant_closure_for_method_calls, reason = "the method path is not general over lifetimes")]
 pub(super) fn answer(path: &Path, named: &StandardInput, values: &Values, console: &mut Console<'_>) -> Option<Answer> {
-    asked(path, named, values, console, |scenario| scenario.compare())
+    answered(path, named, values, console, |scenario| scenario.compare())
 }
 
 /// Evaluates the decision of a scenario; `None` if it has no result (already reported).
@@ -26,7 +26,7 @@ pub(super) fn decided(
     effort: BudgetMultiple,
     console: &mut Console<'_>,
 ) -> Option<Answer> {
-    asked(path, named, values, console, |scenario| scenario.clone().with(effort).decide())
+    answered(path, named, values, console, |scenario| scenario.clone().with(effort).decide())
 }
 
 /// Reads a scenario with its traces; `None` if it is invalid (already reported).
@@ -37,7 +37,7 @@ pub(super) fn loaded(
     values: &Values,
     console: &mut Console<'_>,
 ) -> Option<(Loaded, Traces)> {
-    asked(path, named, values, console, |scenario| scenario.read())
+    answered(path, named, values, console, |scenario| scenario.read())
 }
 
 /// Compares a scenario and each of its cases; `None` if it has no result (already reported).
@@ -48,7 +48,7 @@ pub(super) fn with_cases(
     effort: BudgetMultiple,
     console: &mut Console<'_>,
 ) -> Option<(Answer, Vec<CaseResult>)> {
-    asked(path, named, values, console, |scenario| {
+    answered(path, named, values, console, |scenario| {
         let answer = scenario.clone().with(effort).compare()?;
         let cases = scenario.cases(&answer.loaded);
         Ok((answer, cases))
@@ -63,11 +63,11 @@ pub(super) fn full_report(
     effort: BudgetMultiple,
     console: &mut Console<'_>,
 ) -> Option<FullReport> {
-    asked(path, named, values, console, |scenario| scenario.clone().with(effort).report())
+    answered(path, named, values, console, |scenario| scenario.clone().with(effort).report())
 }
 
 /// Reads a file and evaluates it with `ask`; `None` if there is no result (already reported).
-fn asked<T>(
+fn answered<T>(
     path: &Path,
     named: &StandardInput,
     values: &Values,
@@ -81,11 +81,11 @@ fn asked<T>(
             return None;
         }
     };
-    asked_of(&text, values, console, ask)
+    answered_from(&text, values, console, ask)
 }
 
 /// Evaluates a text with `ask`; `None` if there is no result (already reported).
-fn asked_of<T>(
+fn answered_from<T>(
     text: &Text,
     values: &Values,
     console: &mut Console<'_>,
@@ -99,7 +99,7 @@ fn asked_of<T>(
 /// Parses a text that was read, with its traces; `None` if it is invalid (already reported).
 #[allow(clippy::redundant_closure_for_method_calls, reason = "the method path is not general over lifetimes")]
 pub(super) fn loaded_from(text: &Text, values: &Values, console: &mut Console<'_>) -> Option<(Loaded, Traces)> {
-    asked_of(text, values, console, |scenario| scenario.read())
+    answered_from(text, values, console, |scenario| scenario.read())
 }
 
 /// Same as `loaded_from`, with the values of a workbook applied.
@@ -109,5 +109,5 @@ pub(super) fn loaded_with(
     cells: &CellValues,
     console: &mut Console<'_>,
 ) -> Option<(Loaded, Traces)> {
-    asked_of(text, values, console, |scenario| scenario.clone().edited(cells).read())
+    answered_from(text, values, console, |scenario| scenario.clone().edited(cells).read())
 }

@@ -48,7 +48,7 @@ pub struct Console<'a> {
     output_terminal: Terminal,
     questions: Terminal,
     terminal: Option<usize>,
-    asked: Option<usize>,
+    requested_width: Option<usize>,
     unanswered: Errors,
 }
 
@@ -87,7 +87,7 @@ impl<'a> Console<'a> {
             output_terminal: Terminal::No,
             questions: Terminal::No,
             terminal: None,
-            asked: None,
+            requested_width: None,
             unanswered: Errors::default(),
         }
     }
@@ -119,7 +119,7 @@ impl<'a> Console<'a> {
 
     /// Applies `--width` and `--color`.
     pub(super) fn choose(&mut self, width: Option<usize>, colour: ColourChoice) {
-        self.asked = width;
+        self.requested_width = width;
         let colour = match colour {
             ColourChoice::Auto => return,
             ColourChoice::Always => Colour::Ansi,
@@ -145,13 +145,16 @@ impl<'a> Console<'a> {
 
     /// Canvas of a report on standard output.
     pub(super) fn canvas(&self) -> Canvas {
-        let width = self.asked.or(self.terminal);
+        let width = self.requested_width.or(self.terminal);
         Canvas { messages: lines(width), ..Canvas::new(width.unwrap_or(WIDTH), self.output_colour) }
     }
 
     /// Canvas of a report in a file: independent of the terminal, so that the file is the same everywhere.
     pub(super) fn file_canvas(&self) -> Canvas {
-        Canvas { messages: lines(self.asked), ..Canvas::new(self.asked.unwrap_or(WIDTH), Colour::Plain) }
+        Canvas {
+            messages: lines(self.requested_width),
+            ..Canvas::new(self.requested_width.unwrap_or(WIDTH), Colour::Plain)
+        }
     }
 
     /// Writes findings of a scenario.

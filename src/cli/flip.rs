@@ -50,7 +50,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     arguments.only.iter().try_for_each(|path| known(path, &answer))?;
     let scope = Scope { only: arguments.only.clone(), within: arguments.within };
     let caveats = check::caveats(&answer);
-    let flips = answer.flips(&scope).beside(check::standing(&caveats));
+    let flips = answer.flips(&scope).with_findings(check::standing(&caveats));
     let with_caveats = WithCaveats::of_flips(&flips, caveats);
     arguments.question.write_with_caveats(&with_caveats, &answer.loaded.sources, console)?;
     Ok(Status::Fine)

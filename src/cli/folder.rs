@@ -13,7 +13,7 @@ use std::path::{Component, Path, PathBuf};
 pub struct Folder {
     path: PathBuf,
     /// Name used in errors about files outside.
-    called: &'static str,
+    description: &'static str,
     /// Records the files that are read.
     read: FilesRead,
 }
@@ -22,14 +22,14 @@ impl Folder {
     /// Folder of a scenario, by its name in reports; for standard input, by `--stdin-name`.
     #[must_use]
     pub fn of(scenario: &str) -> Folder {
-        Folder::beside(Path::new(scenario))
+        Folder::of_file(Path::new(scenario))
     }
 
     /// Folder of a file.
-    pub(super) fn beside(scenario: &Path) -> Folder {
+    pub(super) fn of_file(scenario: &Path) -> Folder {
         let folder = scenario.parent().filter(|folder| !folder.as_os_str().is_empty());
         let path = folder.unwrap_or(Path::new(".")).to_path_buf();
-        Folder { path, called: "the scenario's folder", read: FilesRead::default() }
+        Folder { path, description: "the scenario's folder", read: FilesRead::default() }
     }
 
     /// Same folder; every file that is read is recorded.
@@ -39,11 +39,11 @@ impl Folder {
 
     /// Repository, by its root folder.
     pub(super) fn repository(root: &Path) -> Folder {
-        Folder { path: root.to_path_buf(), called: "the repository", read: FilesRead::default() }
+        Folder { path: root.to_path_buf(), description: "the repository", read: FilesRead::default() }
     }
 
     fn outside(&self) -> Error {
-        Error::new(ErrorKind::InvalidInput, format!("it is not in {}", self.called))
+        Error::new(ErrorKind::InvalidInput, format!("it is not in {}", self.description))
     }
 
     /// Opens a regular file inside a folder, even after all links are resolved.

@@ -61,8 +61,8 @@ fn read_one(list: &ListToRead, number: usize, take: &mut dyn FnMut(Offer)) -> Re
     let whole = |message: String| ListError { line: None, message };
     let unreadable = |why: String| vec![whole(format!("cannot read {name}: {why}"))];
     let (path, mut file) = opened(&list.path).map_err(|error| unreadable(error.to_string()))?;
-    let asked = ListRequest { number, name: &name, path: &path, as_of: list.as_of };
-    read_list(&mut file, asked, take).map_err(|fault| match fault {
+    let request = ListRequest { number, name: &name, path: &path, as_of: list.as_of };
+    read_list(&mut file, request, take).map_err(|fault| match fault {
         PriceListError::Unreadable(error) => unreadable(plain(&error)),
         PriceListError::TooLarge => unreadable(format!("it is larger than {} MiB", MOST_BYTES >> 20)),
         PriceListError::Header(why) => unreadable(why),

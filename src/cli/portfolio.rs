@@ -97,7 +97,7 @@ fn checked<'m>(arguments: &Arguments, meant: &'m RequestedPaths, console: &Conso
 
 /// Scenarios among the files: all that are named, and the scenarios in folders.
 fn scenarios(meant: &RequestedPaths) -> Vec<&File> {
-    let is_scenario = |file: &&File| match file.asked {
+    let is_scenario = |file: &&File| match file.inclusion {
         InclusionReason::File => true,
         InclusionReason::Folder => {
             file.text().map_or(true, |text| check::is_scenario(&text) || check::is_emptied(&text))
@@ -160,7 +160,7 @@ fn outcome<M>(
         Ok(text) => text,
         Err(reason) => return Outcome::Unreadable(reason),
     };
-    let folder = Folder::beside(&file.path).noted_in(read);
+    let folder = Folder::of_file(&file.path).noted_in(read);
     let scenario = arguments.values.of(ScenarioText::new(&text, &folder).named(&file.name));
     match scenario.with(arguments.searched.effort()).decide() {
         Ok(answer) => member(answer).map_or_else(Outcome::LeftOut, |member| Outcome::Member(Box::new(member))),

@@ -70,14 +70,14 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     if arguments.offers.is_empty() {
         offers.extend(catalog_offers());
     }
-    let asked = ScanRequest {
+    let request = ScanRequest {
         like: arguments.like.clone(),
         factors: arguments.throughput.clone(),
         top: arguments.top,
         effort: arguments.searched.effort(),
         today: arguments.today,
     };
-    match scan((&loaded, &traces), (&lists, offers), &asked) {
+    match scan((&loaded, &traces), (&lists, offers), &request) {
         Ok(scan) => {
             arguments.question.write(&scan, console)?;
             Ok(Status::Fine)

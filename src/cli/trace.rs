@@ -144,7 +144,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
         arguments.gaps != GapFilling::LeaveOut || !formats.contains(&TraceFormat::Csv),
         "samples hold until the next one, so gaps cannot be left out; write a curve: --format curve"
     );
-    let mut reader = LoadReader::new(asked(arguments)?);
+    let mut reader = LoadReader::new(trace_request(arguments)?);
     for path in &arguments.files {
         let read = input::open(path, &arguments.standard_input, &mut console.input).and_then(|mut file| {
             reader.read(&input::name(path, &arguments.standard_input), &mut *file).map_err(Error::new)
@@ -158,7 +158,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     answer(arguments, &load, format, &formats, console)
 }
 
-fn asked(arguments: &Arguments) -> Result<TraceRequest> {
+fn trace_request(arguments: &Arguments) -> Result<TraceRequest> {
     let local_times = arguments.time_zone.clone().unwrap_or(LocalTimes::AssumedUtc);
     let moment = |option: &str, text: &Option<String>| {
         let read = text.as_deref().map(|text| Moment::parse(text, &local_times));

@@ -34,7 +34,7 @@ impl MovedScenario<'_> {
             View::Flip => {
                 let answer = decided()?;
                 let caveats = check::caveats(&answer);
-                let flips = answer.flips(&Scope::default()).beside(check::standing(&caveats));
+                let flips = answer.flips(&Scope::default()).with_findings(check::standing(&caveats));
                 write(&WithCaveats::of_flips(&flips, caveats), &answer)
             }
             View::Plan => {
@@ -67,20 +67,20 @@ impl MovedScenario<'_> {
                 let (mut offers, mut lists) = (Vec::new(), Vec::new());
                 match list {
                     Some((name, text)) => {
-                        let asked = ListRequest { number: 0, name, path: name, as_of: None };
-                        let read = read_list(&mut text.as_bytes(), asked, &mut |offer| offers.push(offer));
+                        let request = ListRequest { number: 0, name, path: name, as_of: None };
+                        let read = read_list(&mut text.as_bytes(), request, &mut |offer| offers.push(offer));
                         lists.push(read.map_err(|fault| NoAnswer::Wrong(format!("{name}: {}", wrong_with(fault))))?);
                     }
                     None => offers.extend(catalog_offers()),
                 }
-                let asked = ScanRequest {
+                let request = ScanRequest {
                     like: None,
                     factors: Vec::new(),
                     top: ScanRequest::USUAL_TOP,
                     effort: BudgetMultiple::USUAL,
                     today: None,
                 };
-                let scanned = scan((&answer.loaded, &answer.traces), (&lists, offers), &asked);
+                let scanned = scan((&answer.loaded, &answer.traces), (&lists, offers), &request);
                 let scanned =
                     scanned.map_err(|_| NoAnswer::Wrong("the list has no offer of accelerators".to_owned()))?;
                 write(&scanned, &answer)

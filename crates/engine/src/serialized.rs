@@ -1,9 +1,6 @@
 //! Serialization through a separate type, for results whose JSON differs from their fields. The unit tests derive the schemas
 //! of `schema/` from these types, as from all types that are serialized.
 
-use crate::diagnostic::{Place, SourceId};
-use serde::{Serialize, Serializer};
-
 /// Serializes types as another type, which is built from a reference to them, and uses its schema.
 macro_rules! serialized_as {
     ($($result:ident => $written:ty;)+) => {$(
@@ -27,27 +24,3 @@ macro_rules! serialized_as {
 }
 
 pub(crate) use serialized_as;
-
-/// Line and column of a value in its file.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(crate) struct LineAndColumn {
-    /// Its line, from 1; null if it is not in a file.
-    line: Option<u32>,
-    /// Its column in characters, from 1; null if it is not in a file.
-    column: Option<u32>,
-}
-
-impl LineAndColumn {
-    /// Of a position; both are null for a `--set`, whose line is not a line of a file.
-    pub(crate) fn of(place: Option<Place>) -> LineAndColumn {
-        let place = place.filter(|place| matches!(place.source, SourceId::File(_)));
-        LineAndColumn { line: place.map(|place| place.line), column: place.map(|place| place.column) }
-    }
-}
-
-/// Serializes a position as line and column.
-#[allow(clippy::ref_option, reason = "serde hands fields over by reference")]
-pub(crate) fn line_and_column<S: Serializer>(place: &Option<Place>, serializer: S) -> Result<S::Ok, S::Error> {
-    LineAndColumn::of(*place).serialize(serializer)
-}

@@ -32,7 +32,7 @@ pub enum CompletionSide {
     /// A key.
     Key {
         /// Keys that the map already has.
-        beside: Vec<String>,
+        siblings: Vec<String>,
         /// Whether its colon is already there.
         colon: Colon,
     },
@@ -114,9 +114,9 @@ impl PlaceholderAttempt<'_> {
             let map = document.node(at).parent?;
             // keys that come from a merge may be written again
             let is_written = |child: &NodeId| !is_key(child) && !is_merged(document.node(*child));
-            let beside = document.children(map).iter().filter(|child| is_written(child));
-            let beside = beside.map(|child| document.key(*child).to_owned()).collect();
-            let side = CompletionSide::Key { beside, colon: self.colon() };
+            let siblings = document.children(map).iter().filter(|child| is_written(child));
+            let siblings = siblings.map(|child| document.key(*child).to_owned()).collect();
+            let side = CompletionSide::Key { siblings, colon: self.colon() };
             (at, CompletionContext { path: owned(document.keys(map)), side, word: self.word.clone() })
         } else {
             let at = all.into_iter().find(is_value)?;
@@ -211,7 +211,7 @@ fn by_indentation(text: &str, line_start: usize, word: Range<usize>) -> Option<C
         return is_plain.then_some(CompletionContext { path, side: CompletionSide::Value, word });
     }
     let tried = PlaceholderAttempt { text, word: word.clone(), line_start };
-    let side = CompletionSide::Key { beside: outline.beside, colon: tried.colon() };
+    let side = CompletionSide::Key { siblings: outline.siblings, colon: tried.colon() };
     own.trim().is_empty().then_some(CompletionContext { path: outline.path, side, word })
 }
 

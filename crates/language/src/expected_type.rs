@@ -93,7 +93,7 @@ impl ExpectedType {
         match self {
             ExpectedType::Part(part) if part.keys.len() > 7 => "its keys below it, indented".to_owned(),
             ExpectedType::Entries(_) => "its entries below it, each with a name".to_owned(),
-            wanted => format!("`{key}: {}`", wanted.value()),
+            expected => format!("`{key}: {}`", expected.value()),
         }
     }
 

@@ -34,12 +34,12 @@ pub fn facts(key: &Key, currency: &str) -> Vec<String> {
         Some(default) => Some(format!("Default: `{default}`.")),
         None => key.is_required().then(|| "Required.".to_owned()),
     };
-    may_be(key, key.wanted, currency).map(|words| capitalized(&words) + ".").into_iter().chain(absence).collect()
+    may_be(key, key.expected, currency).map(|words| capitalized(&words) + ".").into_iter().chain(absence).collect()
 }
 
 /// Allowed values; `None` for free text, and for a part, whose keys describe them.
-fn may_be(key: &Key, wanted: &ExpectedType, currency: &str) -> Option<String> {
-    match wanted {
+fn may_be(key: &Key, expected: &ExpectedType, currency: &str) -> Option<String> {
+    match expected {
         ExpectedType::Quantity(kind) => Some(quantity(kind, currency)),
         ExpectedType::Scalar(scalar) => Some(scalar.words.to_owned()),
         ExpectedType::Boolean => Some("`true` or `false`".to_owned()),
@@ -50,7 +50,7 @@ fn may_be(key: &Key, wanted: &ExpectedType, currency: &str) -> Option<String> {
         ExpectedType::List(item) => may_be(key, item, currency).map(|item| format!("a list: {item}")),
         ExpectedType::Either(..) if key.words.is_some() && key.text.is_none() => {
             let words = key.words.unwrap_or_default();
-            let number = numbers(key.wanted).map(|kind| format!(": {}", quantity(kind, currency)));
+            let number = numbers(key.expected).map(|kind| format!(": {}", quantity(kind, currency)));
             Some(format!("{words}{}", number.unwrap_or_default()))
         }
         ExpectedType::Either(one, other) => {
@@ -62,8 +62,8 @@ fn may_be(key: &Key, wanted: &ExpectedType, currency: &str) -> Option<String> {
 }
 
 /// Kind of the number under the key, or in its entries or items.
-fn numbers(wanted: &ExpectedType) -> Option<&'static QuantityKind> {
-    match wanted {
+fn numbers(expected: &ExpectedType) -> Option<&'static QuantityKind> {
+    match expected {
         ExpectedType::Quantity(kind) => Some(kind),
         ExpectedType::Entries(below) | ExpectedType::List(below) => numbers(below),
         ExpectedType::Either(one, other) => numbers(one).or_else(|| numbers(other)),

@@ -51,7 +51,7 @@ macro_rules! part {
                         $crate::declaration::Key::new(
                             stringify!($key),
                             &[$($meaning),+],
-                            <$type as $crate::reading::FromDocument>::WANTED,
+                            <$type as $crate::reading::FromDocument>::EXPECTED,
                             <$type as $crate::reading::FromDocument>::MAY_BE_ABSENT,
                         )
                         $(.default($default))?
@@ -69,7 +69,7 @@ macro_rules! part {
         }
 
         impl $crate::reading::FromDocument for $part {
-            const WANTED: &'static $crate::expected_type::ExpectedType =
+            const EXPECTED: &'static $crate::expected_type::ExpectedType =
                 &$crate::expected_type::ExpectedType::Part($part::PART);
 
             fn read(cursor: $crate::reading::Cursor<'_>) -> $part {
@@ -132,7 +132,7 @@ macro_rules! words {
         pub enum $words:ident {
             $(
                 $(#[doc = $meaning:literal])+
-                $variant:ident = $name:literal $(also $($also:literal),+)?;
+                $variant:ident = $name:literal $(aliases $($aliases:literal),+)?;
             )+
         }
     ) => {
@@ -156,14 +156,14 @@ macro_rules! words {
                 static WORDS: $crate::declaration::Words = $crate::declaration::Words::new(
                     stringify!($words),
                     &[$($doc),+],
-                    &[$( $crate::declaration::Word::new($name, &[$($meaning),+], &[$($($also),+)?]) ),+],
+                    &[$( $crate::declaration::Word::new($name, &[$($meaning),+], &[$($($aliases),+)?]) ),+],
                 );
                 &WORDS
             };
         }
 
         impl $crate::reading::FromDocument for $words {
-            const WANTED: &'static $crate::expected_type::ExpectedType =
+            const EXPECTED: &'static $crate::expected_type::ExpectedType =
                 &$crate::expected_type::ExpectedType::Word($words::WORDS);
 
             fn read(cursor: $crate::reading::Cursor<'_>) -> $words {

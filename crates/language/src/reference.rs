@@ -29,7 +29,7 @@ pub fn parts(root: &'static DeclaredPart) -> Vec<(String, &'static DeclaredPart)
 fn below(within: &'static DeclaredPart, path: &str, parts: &mut Vec<(String, &'static DeclaredPart)>) {
     for key in within.keys {
         let path = if path.is_empty() { key.name.to_owned() } else { format!("{path}.{}", key.name) };
-        for (path, part) in held(key.wanted, path) {
+        for (path, part) in held(key.expected, path) {
             if parts.iter().all(|(_, known)| known.name != part.name) {
                 parts.push((path.clone(), part));
                 below(part, &path, parts);
@@ -39,8 +39,8 @@ fn below(within: &'static DeclaredPart, path: &str, parts: &mut Vec<(String, &'s
 }
 
 /// Parts under a key, with their paths.
-fn held(wanted: &'static ExpectedType, path: String) -> Vec<(String, &'static DeclaredPart)> {
-    match wanted {
+fn held(expected: &'static ExpectedType, path: String) -> Vec<(String, &'static DeclaredPart)> {
+    match expected {
         ExpectedType::Part(part) => vec![(path, part)],
         ExpectedType::Entries(entry) => held(entry, format!("{path}.NAME")),
         ExpectedType::List(item) => held(item, format!("{path}[]")),
@@ -66,7 +66,7 @@ fn table(text: &mut String, part: &DeclaredPart, title: &str) {
     text.push_str("| key | meaning | name in reports | unit | bounds | default |\n|---|---|---|---|---|---|\n");
     for key in part.keys {
         let absent = key.default.unwrap_or(if key.is_required() { "required" } else { "" });
-        let (unit, bounds) = limits(key.wanted, key);
+        let (unit, bounds) = limits(key.expected, key);
         let (name, meaning, display_text) = (key.name, cell(&key.meaning()), display_text(key));
         let _ = writeln!(text, "| `{name}` | {meaning} | {display_text} | {unit} | {bounds} | {absent} |");
     }
@@ -76,7 +76,7 @@ fn table(text: &mut String, part: &DeclaredPart, title: &str) {
 /// Display name of a key and of its entries or items; empty where it is the key itself.
 fn display_text(key: &Key) -> String {
     let each = key.each.map(|each| format!("{each} …"));
-    key.called.map(str::to_owned).into_iter().chain(each).collect::<Vec<_>>().join("; ")
+    key.display_name.map(str::to_owned).into_iter().chain(each).collect::<Vec<_>>().join("; ")
 }
 
 /// Text on one line, escaped for a table cell.
@@ -85,9 +85,9 @@ fn cell(text: &str) -> String {
 }
 
 /// Unit and bounds of the value of a key; for a value that is not a quantity, the allowed values.
-fn limits(wanted: &ExpectedType, key: &Key) -> (String, String) {
+fn limits(expected: &ExpectedType, key: &Key) -> (String, String) {
     let written = |words: String| (String::new(), words);
-    match wanted {
+    match expected {
         ExpectedType::Quantity(kind) => (kind.unit_text("money"), bounds(kind)),
         ExpectedType::Entries(entry) => {
             let (unit, bounds) = limits(entry, key);

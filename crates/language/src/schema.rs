@@ -86,7 +86,7 @@ impl Definitions {
             [key.meaning()].into_iter().chain(Some(facts(key, CURRENCY).join(" ")).filter(|said| !said.is_empty()));
         let mut schema =
             object(json!({ "title": key.display_text(), "description": said.collect::<Vec<_>>().join("\n\n") }));
-        schema.extend(self.wanted(key.wanted, key));
+        schema.extend(self.expected(key.expected, key));
         limited(&mut schema, key);
         if let Some(text) = key.default {
             schema.insert("default".into(), serde_json::from_str(text).unwrap_or_else(|_| json!(text)));
@@ -94,8 +94,8 @@ impl Definitions {
         schema
     }
 
-    fn wanted(&mut self, wanted: &'static ExpectedType, key: &Key) -> Map<String, Value> {
-        match wanted {
+    fn expected(&mut self, expected: &'static ExpectedType, key: &Key) -> Map<String, Value> {
+        match expected {
             ExpectedType::Quantity(kind) => self.refer(kind.name, |_| QuantityKind::schema(kind)),
             ExpectedType::Scalar(scalar) => self.refer(scalar.name, |_| single(scalar)),
             ExpectedType::Word(words) => self.refer(words.name, |_| choice_of_words(words)),
@@ -107,18 +107,18 @@ impl Definitions {
                 let mut schema = object(json!({
                     "type": "object",
                     "propertyNames": { "pattern": NAMES },
-                    "additionalProperties": self.wanted(entry, key),
+                    "additionalProperties": self.expected(entry, key),
                 }));
                 // for the entry, not for the map of entries
-                if let Some(beside) = key.sibling_key.filter(|_| !matches!(entry, ExpectedType::Entries(_))) {
-                    let property = Value::Object(self.property(beside));
-                    schema.insert("properties".into(), json!({ beside.name: property }));
+                if let Some(sibling) = key.sibling_key.filter(|_| !matches!(entry, ExpectedType::Entries(_))) {
+                    let property = Value::Object(self.property(sibling));
+                    schema.insert("properties".into(), json!({ sibling.name: property }));
                 }
                 schema
             }
-            ExpectedType::List(item) => object(json!({ "type": "array", "items": self.wanted(item, key) })),
+            ExpectedType::List(item) => object(json!({ "type": "array", "items": self.expected(item, key) })),
             ExpectedType::Either(one, other) => {
-                object(json!({ "anyOf": [self.wanted(one, key), self.wanted(other, key)] }))
+                object(json!({ "anyOf": [self.expected(one, key), self.expected(other, key)] }))
             }
         }
     }
@@ -215,7 +215,7 @@ fn choice(choice: &Choice) -> Value {
 
 /// The key is required, with at least one entry if it has entries.
 fn some(part: &DeclaredPart, name: &str) -> Value {
-    match part.key(name).map(|key| key.wanted) {
+    match part.key(name).map(|key| key.expected) {
         Some(ExpectedType::Entries(_)) => json!({ "required": [name], "properties": { name: { "minProperties": 1 } } }),
         _ => json!({ "required": [name] }),
     }

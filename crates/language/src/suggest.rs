@@ -2,12 +2,12 @@
 
 /// The nearest of some words, if it is near enough to be a suggestion.
 #[must_use]
-pub fn nearest<'a>(wanted: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let folded = fold(wanted);
+pub fn nearest<'a>(typed: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let folded = fold(typed);
     known
         .into_iter()
         .map(|word| (strsim::damerau_levenshtein(&folded, &fold(word)), word))
-        .filter(|(distance, word)| *distance <= (word.len().min(wanted.len()) / 3).clamp(1, 4))
+        .filter(|(distance, word)| *distance <= (word.len().min(typed.len()) / 3).clamp(1, 4))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, word)| word)
 }

@@ -156,7 +156,7 @@ impl Baselines {
 
     /// Same for a scenario that is checked alone, including findings in the files that it extends.
     pub(super) fn hold_alone(&self, one: Looked<'_>, policies: &FilePolicies) {
-        one.file.know_of_shared(|name| one.place.beside(name).map(|place| self.known(&place)).unwrap_or_default());
+        one.file.know_of_shared(|name| one.place.of_path(name).map(|place| self.known(&place)).unwrap_or_default());
         self.hold_one(one, policies);
     }
 

@@ -25,7 +25,7 @@ pub(in crate::cli) struct File {
     /// Whether the command line names the file itself.
     pub(in crate::cli) is_named: bool,
     /// Why the file is included. A file that was only found in a folder may not be a scenario.
-    pub(in crate::cli) asked: InclusionReason,
+    pub(in crate::cli) inclusion: InclusionReason,
     /// Folders of the command line in which it was found, by index.
     pub(in crate::cli) met_in: Vec<usize>,
     /// Names of the scenarios that extend it.
@@ -105,7 +105,7 @@ pub(in crate::cli) fn below(folder: &Path) -> Vec<File> {
 }
 
 impl File {
-    fn of(path: &Path, content: Content, asked: InclusionReason) -> File {
+    fn of(path: &Path, content: Content, inclusion: InclusionReason) -> File {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let folder = fs::canonicalize(folder).or_else(|_| std::path::absolute(folder));
         File {
@@ -113,8 +113,8 @@ impl File {
             name: shown(path),
             folder: folder.unwrap_or_default(),
             content,
-            is_named: asked == InclusionReason::File,
-            asked,
+            is_named: inclusion == InclusionReason::File,
+            inclusion,
             met_in: Vec::new(),
             shared_by: Vec::new(),
         }
@@ -163,7 +163,7 @@ impl File {
     /// than a link to it, independent of the order in which a folder is listed.
     fn or(self, other: File) -> File {
         let met_in = [self.met_in.as_slice(), other.met_in.as_slice()].concat();
-        let weight = |file: &File| match file.asked {
+        let weight = |file: &File| match file.inclusion {
             InclusionReason::File => (false, false, String::new()),
             InclusionReason::Folder | InclusionReason::Extended | InclusionReason::Shared => {
                 (true, is_link(&file.path), file.name.clone())

@@ -256,8 +256,9 @@ fn checks(
 ) -> (Checks, Vec<String>) {
     let empty = empty(&requested, &checked);
     let other = requested.files.iter().zip(&checked).filter(|(_, checked)| checked.is_none());
-    let because =
-        |file: &File| if file.asked == InclusionReason::Shared { shared::WITHOUT_SCENARIO } else { "not a scenario" };
+    let because = |file: &File| {
+        if file.inclusion == InclusionReason::Shared { shared::WITHOUT_SCENARIO } else { "not a scenario" }
+    };
     let other = other.map(|(file, _)| Skipped { path: file.name.clone(), because: because(file).to_owned() });
     let mut skipped: Vec<Skipped> = other.chain(requested.skipped).collect();
     skipped.sort_by(|a, b| a.path.cmp(&b.path));

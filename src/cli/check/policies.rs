@@ -47,7 +47,7 @@ impl FilePolicies {
             let mut policies = Policies::of(files, before.clone());
             policies.hold_folders(|folder| root.path.join(folder).is_dir());
             for at in root.files {
-                let is_met = requested.files.get(at).is_some_and(|file| match file.asked {
+                let is_met = requested.files.get(at).is_some_and(|file| match file.inclusion {
                     InclusionReason::Folder => true,
                     InclusionReason::Shared => !file.is_named,
                     InclusionReason::File | InclusionReason::Extended => false,

@@ -22,7 +22,7 @@ impl InRepository {
     }
 
     /// Location of another file of the same repository, by the path that opens it.
-    pub(super) fn beside(&self, path: &str) -> Option<InRepository> {
+    pub(super) fn of_path(&self, path: &str) -> Option<InRepository> {
         let real = fs::canonicalize(path).ok()?;
         let path = with_slashes(real.strip_prefix(&self.root).ok()?);
         Some(InRepository { path, root: self.root.clone() })
@@ -34,7 +34,7 @@ impl InRepository {
 pub(super) fn of(requested: &RequestedPaths) -> Vec<InRepository> {
     let mut known = BTreeMap::new();
     let of_file = |file: &File| {
-        let root = with_git(&file.folder, &mut known).or_else(|| asked(file, requested));
+        let root = with_git(&file.folder, &mut known).or_else(|| requested_root(file, requested));
         let root = root.unwrap_or_else(|| file.folder.clone());
         let below = file.folder.strip_prefix(&root).unwrap_or(Path::new(""));
         let path = below.join(file.path.file_name().unwrap_or_default());
@@ -58,7 +58,7 @@ fn with_git(folder: &Path, known: &mut BTreeMap<PathBuf, Option<PathBuf>>) -> Op
 }
 
 /// Topmost folder of the command line in which the file was found.
-fn asked(file: &File, requested: &RequestedPaths) -> Option<PathBuf> {
+fn requested_root(file: &File, requested: &RequestedPaths) -> Option<PathBuf> {
     let folders = file.met_in.iter().filter_map(|at| requested.folders.get(*at));
     let around = folders.filter(|folder| file.folder.starts_with(&folder.path));
     around.map(|folder| folder.path.clone()).min_by_key(|path| path.components().count())

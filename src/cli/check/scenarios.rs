@@ -30,14 +30,14 @@ pub(super) fn check_all(
 
 /// Checks a file. An unreadable file is a finding; `None` if it was found in a folder and is not a scenario.
 fn check(file: &File, settings: &[Setting], policy: &Policy, read: &FilesRead) -> Option<Checked> {
-    match (file.text(), file.asked) {
+    match (file.text(), file.inclusion) {
         // its findings come from the scenarios that extend it
         (_, InclusionReason::Extended | InclusionReason::Shared) => None,
         (Err(reason), _) => Some(Checked::unreadable(&file.name, &format!("cannot read this file: {reason}"))),
         (Ok(text), InclusionReason::Folder) if !check::is_scenario(&text) && !check::is_emptied(&text) => None,
         (Ok(text), _) => {
-            let beside = Folder::beside(&file.path).noted_in(read);
-            Some(check::check(&file.name, &text, settings, &beside, policy))
+            let folder = Folder::of_file(&file.path).noted_in(read);
+            Some(check::check(&file.name, &text, settings, &folder, policy))
         }
     }
 }

@@ -13,7 +13,7 @@ pub(super) const WITHOUT_SCENARIO: &str =
 
 /// Shared files that are named explicitly and that no scenario extends.
 pub(super) fn alone(files: &[File]) -> Vec<String> {
-    let alone = files.iter().filter(|file| file.asked == InclusionReason::Shared && file.is_named);
+    let alone = files.iter().filter(|file| file.inclusion == InclusionReason::Shared && file.is_named);
     alone.map(|file| file.name.clone()).collect()
 }
 
@@ -26,12 +26,14 @@ pub(in crate::cli) fn find(requested: &mut RequestedPaths) {
         requested.files.extend(found);
         find_extended(requested);
     }
-    for file in
-        requested.files.iter_mut().filter(|file| matches!(file.asked, InclusionReason::File | InclusionReason::Folder))
+    for file in requested
+        .files
+        .iter_mut()
+        .filter(|file| matches!(file.inclusion, InclusionReason::File | InclusionReason::Folder))
     {
         let is_met = |text: &str| file.is_named || is_scenario(text);
         if file.text().is_ok_and(|text| is_met(&text) && is_only_shared(&text)) {
-            file.asked = InclusionReason::Shared;
+            file.inclusion = InclusionReason::Shared;
         }
     }
     requested.files.sort_by(|a, b| a.name.cmp(&b.name));
@@ -48,12 +50,12 @@ fn find_extended(requested: &mut RequestedPaths) {
             let Ok(text) = file.text() else { continue };
             // a shared file is covered by the scenarios that extend it
             let is_scenario =
-                if lacks_name { file.asked != InclusionReason::Extended && !is_only_shared(&text) } else { true };
+                if lacks_name { file.inclusion != InclusionReason::Extended && !is_only_shared(&text) } else { true };
             if !is_scenario || !text.contains("extends") || may_be_shared(&text) != lacks_name {
                 continue;
             }
-            let (scenario, beside) = (file.name.clone(), Folder::beside(&file.path));
-            for name in shared_files(&scenario, &text, &beside) {
+            let (scenario, folder) = (file.name.clone(), Folder::of_file(&file.path));
+            for name in shared_files(&scenario, &text, &folder) {
                 note(requested, &mut by_identity, &scenario, name);
             }
         }
@@ -68,8 +70,8 @@ fn note(requested: &mut RequestedPaths, by_identity: &mut BTreeMap<PathBuf, usiz
         requested.files.len() - 1
     });
     let met = &mut requested.files[met];
-    if met.asked != InclusionReason::Extended && met.text().is_ok_and(|text| may_be_shared(&text)) {
-        met.asked = InclusionReason::Extended;
+    if met.inclusion != InclusionReason::Extended && met.text().is_ok_and(|text| may_be_shared(&text)) {
+        met.inclusion = InclusionReason::Extended;
         met.name = name;
     }
     if !met.shared_by.iter().any(|known| known == scenario) {
@@ -82,16 +84,16 @@ fn note(requested: &mut RequestedPaths, by_identity: &mut BTreeMap<PathBuf, usiz
 fn scenarios_beyond(requested: &RequestedPaths) -> Vec<File> {
     let is_shared = |file: &&File| {
         let text = || file.text().ok().filter(|text| may_be_shared(text));
-        match file.asked {
+        match file.inclusion {
             InclusionReason::File => text().is_some(),
             InclusionReason::Extended => file.is_named,
             InclusionReason::Folder => text().is_some_and(|text| is_scenario(&text)),
             InclusionReason::Shared => false,
         }
     };
-    let asked: Vec<&File> = requested.files.iter().filter(is_shared).collect();
+    let shared_files: Vec<&File> = requested.files.iter().filter(is_shared).collect();
     let met: BTreeSet<PathBuf> = requested.files.iter().map(File::identity).collect();
-    let mut found = scenarios_that_extend(&asked);
+    let mut found = scenarios_that_extend(&shared_files);
     found.retain(|file| !met.contains(&file.identity()));
     found
 }
@@ -105,7 +107,7 @@ pub(super) fn scenarios_that_extend(shared: &[&File]) -> Vec<File> {
     }
     let extends = |file: &File| {
         let text = file.text().ok().filter(|text| text.contains("extends") && !is_only_shared(text));
-        let extended = text.map(|text| shared_files(&file.name, &text, &Folder::beside(&file.path)));
+        let extended = text.map(|text| shared_files(&file.name, &text, &Folder::of_file(&file.path)));
         extended.is_some_and(|all| all.iter().any(|name| shared.contains(&File::extended(name).identity())))
     };
     repositories.into_iter().flat_map(files::below).filter(extends).collect()
@@ -119,7 +121,7 @@ pub(super) fn are_all(shared: &Path, scenarios: &[String]) -> bool {
 
 /// Moves findings in shared files from the scenarios to these files.
 pub(super) fn gather(files: &[File], checked: &mut [Option<Checked>]) {
-    for (at, file) in files.iter().enumerate().filter(|(_, file)| file.asked == InclusionReason::Extended) {
+    for (at, file) in files.iter().enumerate().filter(|(_, file)| file.inclusion == InclusionReason::Extended) {
         let Ok(text) = file.text() else { continue };
         let mut shared = SharedFile::new(&file.name, &text, file.shared_by.len());
         let scenarios: BTreeSet<&str> = file.shared_by.iter().map(String::as_str).collect();

@@ -59,7 +59,7 @@ pub(in crate::cli) fn typed(path: &Path, text: String, workspace: Option<&Path>)
     let (checked, answer) = if text.len() as u64 > MOST {
         (Checked::unreadable(&file.name, "cannot read this file: it is larger than 16 MiB"), None)
     } else {
-        check::checked_answer(&file.name, text, &[], &Folder::beside(&file.path), policy)
+        check::checked_answer(&file.name, text, &[], &Folder::of_file(&file.path), policy)
     };
     let mut checked = CheckedFile::of(checked, policy.rules, policies.said_by(0), Excerpts::None)
         .in_repository(file.path_in_repository());

@@ -15,11 +15,11 @@ pub(super) type FileText = Result<String, String>;
 /// Selection of the files to read.
 pub(super) struct FileSelection<'a> {
     /// Requested files and folders, from the root of the repository; empty means all.
-    pub(super) asked: &'a [String],
+    pub(super) requested: &'a [String],
     /// Files that changed.
     pub(super) changes: Changes<'a>,
     /// Other files to read.
-    pub(super) beside: AdditionalFiles,
+    pub(super) additional: AdditionalFiles,
 }
 
 /// Files to read in addition to the requested ones.
@@ -33,17 +33,17 @@ pub(super) enum AdditionalFiles {
 
 impl FileSelection<'_> {
     pub(super) fn is_requested(&self, path: &str) -> bool {
-        self.asked.is_empty() || self.asked.iter().any(|asked| is_below(path, asked))
+        self.requested.is_empty() || self.requested.iter().any(|requested| is_below(path, requested))
     }
 
     /// Whether a file is named explicitly: it is compared whatever it contains.
     pub(super) fn is_named(&self, path: &str) -> bool {
-        self.asked.iter().any(|asked| asked == path)
+        self.requested.iter().any(|requested| requested == path)
     }
 
     /// Whether a file must be read.
     fn may_be(&self, path: &str) -> bool {
-        let is_near = || match self.beside {
+        let is_near = || match self.additional {
             AdditionalFiles::Changed => self.is_requested(path) || self.changes.has_changed(path),
             AdditionalFiles::Everything => true,
         };

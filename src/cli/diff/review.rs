@@ -30,10 +30,10 @@ const POLICIES: [&str; 2] = ["rackrent.toml", check::BASELINE];
 /// Compares the scenarios of a repository with their versions at a revision.
 pub(super) fn run(arguments: &Arguments, base: &str, console: &mut Console<'_>) -> Result<Status> {
     let repository = Repository::around(Path::new("."))?;
-    let asked = arguments.paths().map(|path| within(&repository, path)).collect::<Result<Vec<String>>>()?;
+    let requested = arguments.paths().map(|path| within(&repository, path)).collect::<Result<Vec<String>>>()?;
     let commit = repository.merge_base(base)?;
     let revision = Revision::of(&repository, &commit)?;
-    let versions = Versions::of(&repository, &revision, &commit, &asked, console.files_read.clone())?;
+    let versions = Versions::of(&repository, &revision, &commit, &requested, console.files_read.clone())?;
     let read = versions.read_here();
     ensure!(
         !arguments.written.requests_yaml(),
@@ -81,7 +81,7 @@ struct Versions<'a> {
     revision: &'a Revision,
     /// All scenarios, by their current path if they have one.
     pairs: Vec<Pair>,
-    wanted: FileSelection<'a>,
+    selection: FileSelection<'a>,
     /// Records the files that are read in the working tree.
     read: FilesRead,
 }
@@ -99,26 +99,26 @@ impl<'a> Versions<'a> {
         repository: &'a Repository,
         revision: &'a Revision,
         commit: &Commit,
-        asked: &'a [String],
+        requested: &'a [String],
         read: FilesRead,
     ) -> Result<Versions<'a>> {
         let changes = Changes::since(repository, revision)?;
-        let mut wanted = FileSelection { asked, changes, beside: AdditionalFiles::Changed };
-        let mut then = wanted.then(revision);
-        let mut now = wanted.now(repository, &then);
-        let is_asked_and_shared = |(path, text): (&String, &FileText)| wanted.is_requested(path) && is_shared(text);
-        if !asked.is_empty() && then.iter().chain(&now).any(is_asked_and_shared) {
-            wanted.beside = AdditionalFiles::Everything;
-            then = wanted.then(revision);
-            now = wanted.now(repository, &then);
+        let mut selection = FileSelection { requested, changes, additional: AdditionalFiles::Changed };
+        let mut then = selection.then(revision);
+        let mut now = selection.now(repository, &then);
+        let is_asked_and_shared = |(path, text): (&String, &FileText)| selection.is_requested(path) && is_shared(text);
+        if !requested.is_empty() && then.iter().chain(&now).any(is_asked_and_shared) {
+            selection.additional = AdditionalFiles::Everything;
+            then = selection.then(revision);
+            now = selection.now(repository, &then);
         }
-        for path in asked.iter().filter(|path| !path.is_empty()) {
+        for path in requested.iter().filter(|path| !path.is_empty()) {
             let met = then.keys().chain(now.keys()).any(|met| is_below(met, path));
             ensure!(met, "there is no scenario in {path}, neither now nor at {}", commit.name());
         }
         let of_revision = |path: &str, text: &str| shared_files(path, text, &revision.folder_of(path));
-        let beside = |path: &str| Folder::beside(&repository.root().join(path)).noted_in(&read);
-        let here = |path: &str, text: &str| shared_files(path, text, &beside(path));
+        let folder = |path: &str| Folder::of_file(&repository.root().join(path)).noted_in(&read);
+        let here = |path: &str, text: &str| shared_files(path, text, &folder(path));
         let shared = [shared(&then, of_revision), shared(&now, here)];
         // a file that an old scenario extends is a shared file now
         let extended: BTreeSet<&String> = shared.iter().flat_map(BTreeMap::values).flatten().collect();
@@ -137,14 +137,14 @@ impl<'a> Versions<'a> {
         }
         pairs.retain(|pair| {
             let paths = [&pair.then, &pair.now].into_iter().flatten().map(|(path, _)| path);
-            paths.chain(&pair.shared).any(|path| wanted.is_requested(path))
+            paths.chain(&pair.shared).any(|path| selection.is_requested(path))
         });
-        Ok(Versions { repository, revision, pairs, wanted, read })
+        Ok(Versions { repository, revision, pairs, selection, read })
     }
 
     /// Folder of a current file.
-    fn beside(&self, path: &str) -> Folder {
-        Folder::beside(&self.repository.root().join(path)).noted_in(&self.read)
+    fn folder_of(&self, path: &str) -> Folder {
+        Folder::of_file(&self.repository.root().join(path)).noted_in(&self.read)
     }
 
     /// Current files that are read.
@@ -162,9 +162,10 @@ impl<'a> Versions<'a> {
         };
         let concerns = |path: &str| {
             let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-            self.wanted.is_requested(path) || self.wanted.asked.iter().any(|asked| is_below(asked, folder))
+            self.selection.is_requested(path)
+                || self.selection.requested.iter().any(|requested| is_below(requested, folder))
         };
-        self.wanted.changes.changed(|path| is_policy(path) && concerns(path)).map(str::to_owned).collect()
+        self.selection.changes.changed(|path| is_policy(path) && concerns(path)).map(str::to_owned).collect()
     }
 
     /// Changes of the policies, and the two policies of each scenario where they differ and are valid.
@@ -182,7 +183,7 @@ impl<'a> Versions<'a> {
             let now = pair.now.as_ref()?;
             // a new scenario is compared with the old policy of its path
             let then = pair.then.as_ref().unwrap_or(now);
-            policies.of_scenario((&then.0, &now.0), &pair.shared, |path| self.wanted.is_named(path))
+            policies.of_scenario((&then.0, &now.0), &pair.shared, |path| self.selection.is_named(path))
         };
         let judged: Vec<Option<TwoPolicies>> = self.pairs.iter().map(of_pair).collect();
         let unusable = policies.unusable();
@@ -224,7 +225,7 @@ impl<'a> Versions<'a> {
         let then = pair.then.as_ref().map(|(path, text)| self.then(path, text, arguments));
         let now = pair.now.as_ref().map(|(path, text)| self.now(path, text, arguments));
         let same_text = pair.then == pair.now;
-        let is_shared_changed = || pair.shared.iter().any(|shared| self.wanted.changes.has_changed(shared));
+        let is_shared_changed = || pair.shared.iter().any(|shared| self.selection.changes.has_changed(shared));
         let change = match (then, now) {
             // the same texts with the same traces, or with the same errors
             (Some(Ok(then)), Some(Ok(now))) if same_text && is_same(&then, &now) && policy.is_none() => {
@@ -252,7 +253,7 @@ impl<'a> Versions<'a> {
     /// Effect of changed policies on a scenario that can be read now.
     fn effect(&self, pair: &Pair, judged: &TwoPolicies, arguments: &Arguments) -> Option<PolicyEffect> {
         let (is, now) = pair.now.as_ref()?;
-        let files_now = self.beside(is);
+        let files_now = self.folder_of(is);
         let now = Judged { path: is, text: now.as_ref().ok()?, files: &files_now };
         let Some((was, Ok(then))) = &pair.then else { return judged.effect(None, now, &arguments.values.set) };
         let files_then = self.revision.folder_of(was);
@@ -263,7 +264,7 @@ impl<'a> Versions<'a> {
     /// Whether any file changed that a scenario could read; it reads none outside its folder.
     fn is_around(&self, path: &str) -> bool {
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-        self.wanted.changes.changed(|path| is_below(path, folder)).next().is_some()
+        self.selection.changes.changed(|path| is_below(path, folder)).next().is_some()
     }
 
     fn then(&self, path: &str, text: &FileText, arguments: &Arguments) -> Read {
@@ -271,7 +272,7 @@ impl<'a> Versions<'a> {
     }
 
     fn now(&self, path: &str, text: &FileText, arguments: &Arguments) -> Read {
-        read(path, text, &self.beside(path), arguments)
+        read(path, text, &self.folder_of(path), arguments)
     }
 }
 

@@ -77,8 +77,8 @@ impl<'a> Changes<'a> {
 
     /// Paths that fulfil a condition and whose files were added, removed or changed.
     pub(in super::super) fn changed<'s>(&'s self, of: impl Fn(&str) -> bool + 's) -> impl Iterator<Item = &'s str> {
-        let asked = self.files.iter().filter(move |(path, _)| of(path));
-        asked.filter(|(path, file)| self.is_changed(path, file)).map(|(path, _)| path.as_str())
+        let requested = self.files.iter().filter(move |(path, _)| of(path));
+        requested.filter(|(path, file)| self.is_changed(path, file)).map(|(path, _)| path.as_str())
     }
 
     fn is_changed(&self, path: &str, file: &CheckedOut) -> bool {

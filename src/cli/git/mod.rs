@@ -107,8 +107,8 @@ impl Repository {
     }
 
     /// Folder that git reports, with links resolved.
-    fn folder(&self, asked: &str) -> Result<PathBuf> {
-        let ran = ended(git(&self.root).args(["rev-parse", asked]))?;
+    fn folder(&self, argument: &str) -> Result<PathBuf> {
+        let ran = ended(git(&self.root).args(["rev-parse", argument]))?;
         ensure!(ran.status.success(), "git cannot read the repository at {}: {}", self.root.display(), said(&ran));
         let printed = ran.stdout.strip_suffix(b"\n").unwrap_or(&ran.stdout);
         let folder = PathBuf::from(name(printed.strip_suffix(b"\r").unwrap_or(printed)));
@@ -137,8 +137,8 @@ impl Repository {
     }
 
     fn commit(&self, revision: &str) -> Result<Commit> {
-        let asked = format!("{revision}^{{commit}}");
-        let ran = ended(git(&self.root).args(["rev-parse", "--verify", "--quiet", "--end-of-options", &asked]))?;
+        let argument = format!("{revision}^{{commit}}");
+        let ran = ended(git(&self.root).args(["rev-parse", "--verify", "--quiet", "--end-of-options", &argument]))?;
         let more =
             if self.is_shallow() { "; this clone is shallow, so fetch the revision with its history" } else { "" };
         ensure!(ran.status.success(), "there is no revision {revision} here{more}");

@@ -15,7 +15,7 @@ pub(super) struct Objects {
 
 #[derive(Debug)]
 struct Streams {
-    asked: Option<ChildStdin>,
+    input: Option<ChildStdin>,
     answered: BufReader<ChildStdout>,
 }
 
@@ -25,8 +25,8 @@ impl Objects {
         command.args(["cat-file", "--batch"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().map_err(|error| unstarted(&error))?;
         let streams = child.stdin.take().zip(child.stdout.take());
-        let (asked, answered) = streams.ok_or_else(|| anyhow!("cannot connect to git"))?;
-        let streams = Mutex::new(Streams { asked: Some(asked), answered: BufReader::new(answered) });
+        let (input, answered) = streams.ok_or_else(|| anyhow!("cannot connect to git"))?;
+        let streams = Mutex::new(Streams { input: Some(input), answered: BufReader::new(answered) });
         Ok(Objects { streams, child })
     }
 
@@ -41,8 +41,8 @@ impl Streams {
     /// Requests an object and reads `NAME blob SIZE`, the content and a line end, or `NAME missing` for an object that this clone
     /// lacks.
     fn content(&mut self, object: &str, most: u64) -> io::Result<Vec<u8>> {
-        let asked = self.asked.as_mut().ok_or_else(ended)?;
-        writeln!(asked, "{object}").and_then(|()| asked.flush()).map_err(|_| ended())?;
+        let input = self.input.as_mut().ok_or_else(ended)?;
+        writeln!(input, "{object}").and_then(|()| input.flush()).map_err(|_| ended())?;
         let mut head = String::new();
         self.answered.read_line(&mut head)?;
         let missing = || Error::other("its content is not in this clone; fetch the complete repository");
@@ -67,7 +67,7 @@ impl Drop for Objects {
     fn drop(&mut self) {
         if let Ok(streams) = self.streams.get_mut() {
             // closing its input ends the process
-            drop(streams.asked.take());
+            drop(streams.input.take());
         }
         // its exit status does not matter: everything was read
         let _ = self.child.wait();

@@ -128,8 +128,8 @@ impl Files for RevisionFolder<'_> {
         if !folder::stays_within(Path::new(path)) {
             return Err(folder::outside());
         }
-        let asked = steps(&format!("{}/{path}", self.folder.join("/"))).ok_or_else(folder::outside)?;
-        let found = self.revision.followed(asked)?;
+        let target = steps(&format!("{}/{path}", self.folder.join("/"))).ok_or_else(folder::outside)?;
+        let found = self.revision.followed(target)?;
         if !found.starts_with(&self.folder) {
             return Err(folder::outside());
         }
@@ -141,8 +141,8 @@ impl Files for RevisionFolder<'_> {
         if path.starts_with('/') {
             return Err(outside());
         }
-        let asked = steps(&format!("{}/{path}", self.folder.join("/"))).ok_or_else(outside)?;
-        self.opened(&self.revision.followed(asked)?)
+        let target = steps(&format!("{}/{path}", self.folder.join("/"))).ok_or_else(outside)?;
+        self.opened(&self.revision.followed(target)?)
     }
 }
 

@@ -24,8 +24,8 @@ impl Tracked {
         };
         let below = real.strip_prefix(root).unwrap_or(Path::new(""));
         let mut listed = vec!["ls-files", "-z", "--cached", "--"];
-        let Some(asked) = below.to_str() else { return Tracked::Refused("its name is not UTF-8".to_owned()) };
-        listed.extend(Some(asked).filter(|asked| !asked.is_empty()));
+        let Some(requested) = below.to_str() else { return Tracked::Refused("its name is not UTF-8".to_owned()) };
+        listed.extend(Some(requested).filter(|requested| !requested.is_empty()));
         match repository.listed(&listed) {
             Ok(files) => {
                 let paths = entries(&files).map(name).map(PathBuf::from);

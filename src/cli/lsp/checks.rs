@@ -96,7 +96,7 @@ fn checked(text: TextToCheck) -> CheckedText {
     let TextToCheck { uri, revision, path, workspace, text } = text;
     let document = Document::parse(&text).ok();
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let with_shared = with_shared(&name, &text, &Folder::beside(&path));
+    let with_shared = with_shared(&name, &text, &Folder::of_file(&path));
     let look = AssertUnwindSafe(|| typed(&path, text, workspace.as_deref()));
     let found = match panic::catch_unwind(look) {
         Ok(found) => found.map_err(|error| format!("{error:#}")),

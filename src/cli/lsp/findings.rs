@@ -172,9 +172,9 @@ pub(super) fn actions(
 
 /// Whether a kind of action is requested: a kind includes all its subkinds.
 fn wants(only: Option<&[CodeActionKind]>, kind: &CodeActionKind) -> bool {
-    let is_of = |asked: &CodeActionKind| {
-        let rest = kind.as_str().strip_prefix(asked.as_str());
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.') || asked.as_str().is_empty())
+    let is_of = |requested: &CodeActionKind| {
+        let rest = kind.as_str().strip_prefix(requested.as_str());
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.') || requested.as_str().is_empty())
     };
     only.is_none_or(|only| only.iter().any(is_of))
 }

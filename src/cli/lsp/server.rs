@@ -71,7 +71,7 @@ pub(super) struct Server<'o> {
     texts: OpenTexts,
     checker: Checker,
     waiting: Vec<Waiting>,
-    asked: i32,
+    requests: i32,
 }
 
 impl<'o> Server<'o> {
@@ -85,7 +85,7 @@ impl<'o> Server<'o> {
             texts: OpenTexts::default(),
             checker,
             waiting: Vec::new(),
-            asked: 0,
+            requests: 0,
         }
     }
 
@@ -151,24 +151,25 @@ impl<'o> Server<'o> {
                 self.phase = Phase::Closing;
                 self.answer(id, Value::Null)
             }
-            (Phase::Open, HoverRequest::METHOD) => self.reply(id, params, |server, asked: HoverParams| {
-                let HoverParams { text_document_position_params: place, .. } = asked;
+            (Phase::Open, HoverRequest::METHOD) => self.reply(id, params, |server, request: HoverParams| {
+                let HoverParams { text_document_position_params: place, .. } = request;
                 let open = server.texts.get(&place.text_document.uri);
                 open.and_then(|open| offered::hover(open, place.position))
             }),
-            (Phase::Open, Completion::METHOD) => self.reply(id, params, |server, asked: CompletionParams| {
-                let place = asked.text_document_position;
+            (Phase::Open, Completion::METHOD) => self.reply(id, params, |server, request: CompletionParams| {
+                let place = request.text_document_position;
                 let open = server.texts.get(&place.text_document.uri);
                 open.map(|open| offered::completion(open, place.position)).unwrap_or_default()
             }),
-            (Phase::Open, CodeActionRequest::METHOD) => self.reply(id, params, |server, asked: CodeActionParams| {
-                let open = server.texts.get(&asked.text_document.uri);
-                let only = asked.context.only.as_deref();
-                let actions = open.map(|open| findings::actions(open, &open.path(&server.folders), asked.range, only));
+            (Phase::Open, CodeActionRequest::METHOD) => self.reply(id, params, |server, request: CodeActionParams| {
+                let open = server.texts.get(&request.text_document.uri);
+                let only = request.context.only.as_deref();
+                let actions =
+                    open.map(|open| findings::actions(open, &open.path(&server.folders), request.range, only));
                 actions.unwrap_or_default()
             }),
             (Phase::Open, CodeLensRequest::METHOD) => match parsed::<CodeLensParams>(&method, params) {
-                Ok(asked) => self.answer_lenses(id, &asked.text_document.uri),
+                Ok(request) => self.answer_lenses(id, &request.text_document.uri),
                 Err(reason) => self.refuse(id, ErrorCode::InvalidParams, reason),
             },
             (Phase::Open, _) => self.refuse(id, ErrorCode::MethodNotFound, format!("`{method}` is not supported")),
@@ -209,15 +210,15 @@ impl<'o> Server<'o> {
 
     #[allow(deprecated, reason = "editors with one folder still send `root_uri`")]
     fn initialize(&mut self, id: RequestId, params: Value) -> Result<()> {
-        let asked: InitializeParams = match parsed(Initialize::METHOD, params) {
-            Ok(asked) => asked,
+        let request: InitializeParams = match parsed(Initialize::METHOD, params) {
+            Ok(request) => request,
             Err(reason) => return self.refuse(id, ErrorCode::InvalidParams, reason),
         };
         self.phase = Phase::Open;
-        let folders = asked.workspace_folders.unwrap_or_default().into_iter().map(|folder| folder.uri);
-        let folders = folders.chain(asked.root_uri).filter_map(|uri| fs::canonicalize(path_of(&uri)?).ok());
+        let folders = request.workspace_folders.unwrap_or_default().into_iter().map(|folder| folder.uri);
+        let folders = folders.chain(request.root_uri).filter_map(|uri| fs::canonicalize(path_of(&uri)?).ok());
         self.folders = folders.collect();
-        self.client = asked.capabilities;
+        self.client = request.capabilities;
         let server_info =
             ServerInfo { name: "rackrent".to_owned(), version: Some(env!("CARGO_PKG_VERSION").to_owned()) };
         self.answer(id, InitializeResult { capabilities: capabilities(), server_info: Some(server_info) })
@@ -285,8 +286,8 @@ impl<'o> Server<'o> {
         said: impl FnOnce(&Server<'_>, P) -> R,
     ) -> Result<()> {
         match parsed("request", params) {
-            Ok(asked) => {
-                let said = said(self, asked);
+            Ok(request) => {
+                let said = said(self, request);
                 self.answer(id, said)
             }
             Err(reason) => self.refuse(id, ErrorCode::InvalidParams, reason),
@@ -308,9 +309,9 @@ impl<'o> Server<'o> {
     }
 
     fn ask<R: lsp_types::request::Request>(&mut self, params: R::Params) -> Result<()> {
-        self.asked += 1;
+        self.requests += 1;
         let params = serde_json::to_value(params)?;
-        self.write(Request { id: self.asked.into(), method: R::METHOD.to_owned(), params })
+        self.write(Request { id: self.requests.into(), method: R::METHOD.to_owned(), params })
     }
 
     fn log(&mut self, message: String) -> Result<()> {

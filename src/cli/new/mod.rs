@@ -1,7 +1,7 @@
 //! `new`: creates a scenario from a few answers and compares it.
 
-mod asked;
 mod options;
+mod request;
 mod templates;
 
 use super::console::Console;
@@ -91,8 +91,9 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
         return Ok(Status::Fine);
     }
     let asks = console.can_ask() && !arguments.defaults;
-    let wanted = if asks { asked::asked(arguments, &templates, console)? } else { said(arguments, &templates)? };
-    let status = write(&wanted, arguments, console)?;
+    let creation =
+        if asks { request::creation_request(arguments, &templates, console)? } else { said(arguments, &templates)? };
+    let status = write(&creation, arguments, console)?;
     if let Some(note) = arguments.accelerator.as_ref().and_then(taken_as) {
         console.note(&note);
     }
@@ -147,8 +148,8 @@ fn takes(template: &Template, accelerator: &'static Accelerator, place: &'static
 /// Names of the required answers that are missing, for one decision or any.
 fn missing(arguments: &Arguments, template: Option<&Template>) -> Vec<&'static str> {
     let decision = arguments.decision.is_none().then_some("DECISION");
-    let asked = [Question::Accelerator, Question::Count, Question::Utilization, Question::Place].into_iter();
-    let unsaid = asked.filter(|question| !options::says(arguments, *question));
+    let questions = [Question::Accelerator, Question::Count, Question::Utilization, Question::Place].into_iter();
+    let unsaid = questions.filter(|question| !options::says(arguments, *question));
     let unsaid = unsaid.filter(|question| template.is_none_or(|template| template.asks(*question)));
     decision.into_iter().chain(unsaid.map(options::named)).collect()
 }
@@ -164,8 +165,8 @@ fn said_or(arguments: &Arguments, proposed: &Proposed) -> Proposed {
 }
 
 /// Writes the scenario to the requested place, and its verdict to standard output.
-fn write(wanted: &CreationRequest, arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
-    let CreationRequest { template, answers, output } = wanted;
+fn write(creation: &CreationRequest, arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
+    let CreationRequest { template, answers, output } = creation;
     let is_shown = input::is_standard_input(output);
     let file = if is_shown { format!("{}.yaml", template.name()) } else { output.display().to_string() };
     if !is_shown && !arguments.overwrite {

@@ -30,7 +30,7 @@ pub(super) fn says(arguments: &Arguments, question: Question) -> bool {
 }
 
 /// First question that is answered but that a template does not ask.
-pub(super) fn unasked(arguments: &Arguments, template: &Template) -> Option<Question> {
+pub(super) fn missing_question(arguments: &Arguments, template: &Template) -> Option<Question> {
     Question::ALL.into_iter().find(|question| says(arguments, *question) && !template.asks(*question))
 }
 
@@ -39,7 +39,7 @@ pub(super) fn unasked(arguments: &Arguments, template: &Template) -> Option<Ques
 /// # Errors
 /// If there is one.
 pub(super) fn have_a_place(arguments: &Arguments, template: &Template, all: &[Template]) -> Result<()> {
-    let Some(question) = unasked(arguments, template) else { return Ok(()) };
+    let Some(question) = missing_question(arguments, template) else { return Ok(()) };
     let others: Vec<&str> = all.iter().filter(|other| other.asks(question)).map(Template::name).collect();
     let others =
         if others.is_empty() { String::new() } else { format!(", which applies to {}", listed(&others, "and")) };

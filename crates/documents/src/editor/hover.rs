@@ -37,11 +37,11 @@ pub fn hover(text: &str, cursor: usize, answer: Option<&Answer>) -> Option<Hover
     }
     let Ok(document) = Document::parse(text) else {
         let path = keys_of_line(text, cursor)?;
-        let expected = Scenario::PART.wanted_at(path.iter().map(String::as_str))?;
+        let expected = Scenario::PART.expected_at(path.iter().map(String::as_str))?;
         return Some(Hover { place: None, text: declared(&expected, path.last()?, UNKNOWN_CURRENCY)? });
     };
     let spot = document.spot(cursor)?;
-    let expected = Scenario::PART.wanted_at(document.keys(spot.at))?;
+    let expected = Scenario::PART.expected_at(document.keys(spot.at))?;
     let said = match spot.side {
         SpotSide::Value => of_word(&document, spot, &expected),
         SpotSide::Key => None,
@@ -94,8 +94,8 @@ fn declared(expected: &ExpectedAt, name: &str, currency: &str) -> Option<String>
 
 /// Heading of a key: `**price**: price of a node`.
 fn heading(key: &Key) -> String {
-    match key.called {
-        Some(called) if called != key.name.replace('_', " ") => format!("**{}**: {called}", key.name),
+    match key.display_name {
+        Some(display_name) if display_name != key.name.replace('_', " ") => format!("**{}**: {display_name}", key.name),
         Some(_) | None => format!("**{}**", key.name),
     }
 }

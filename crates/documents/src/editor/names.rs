@@ -39,7 +39,7 @@ pub(super) fn names(of: ReferenceKind, documents: &[&Document], path: &[&str]) -
         ReferenceKind::Workload => same_named(documents, "demand.workloads", "workload"),
         ReferenceKind::Case => same_named(documents, "cases", "case"),
         ReferenceKind::Commitment => commitments(documents, path),
-        ReferenceKind::Accelerator => accelerators().iter().flat_map(called).collect(),
+        ReferenceKind::Accelerator => accelerators().iter().flat_map(display_name).collect(),
         ReferenceKind::Server => {
             servers().iter().map(|server| named(server.option_name(), of_server(server))).collect()
         }
@@ -87,7 +87,7 @@ fn commitments(documents: &[&Document], path: &[&str]) -> Vec<NamedThing> {
 }
 
 /// Names of an accelerator: the catalog name and its aliases.
-fn called(accelerator: &Accelerator) -> Vec<NamedThing> {
+fn display_name(accelerator: &Accelerator) -> Vec<NamedThing> {
     let about = format!("{}, {} GB", accelerator.vendor, accelerator.memory_gb);
     let names = std::iter::once(&accelerator.name).chain(&accelerator.aliases);
     names.map(|name| named(name.as_str(), about.as_str())).collect()
@@ -114,7 +114,7 @@ pub(super) fn paths(document: &Document) -> Vec<NamedThing> {
             .first()
             .and_then(|root| Scenario::PART.key(root))
             .is_some_and(|key| !key.speaks_of_others() && key.keyed == Keyed::ByName);
-        let expected = Scenario::PART.wanted_at(keys.iter().copied()).filter(|_| is_told_of);
+        let expected = Scenario::PART.expected_at(keys.iter().copied()).filter(|_| is_told_of);
         let kinds = expected.map(|expected| expected.kinds()).unwrap_or_default();
         document.text(*at).is_some() && kinds.iter().any(|kind| matches!(kind, ExpectedType::Quantity(_)))
     };

@@ -62,7 +62,7 @@ pub struct LastRead<'a> {
 pub fn proposals(text: &str, cursor: usize, last: LastRead<'_>) -> Option<Proposals> {
     let (begun, read) = begun(text, cursor).filter(|_| may_become_scenario(text))?;
     let path: Vec<&str> = begun.path.iter().map(String::as_str).collect();
-    let expected = Scenario::PART.wanted_at(path.iter().copied())?;
+    let expected = Scenario::PART.expected_at(path.iter().copied())?;
     let place = CompletionPosition {
         path: &path,
         expected: &expected,
@@ -70,11 +70,11 @@ pub fn proposals(text: &str, cursor: usize, last: LastRead<'_>) -> Option<Propos
         with_shared: last.with_shared,
     };
     let mut all = match &begun.side {
-        CompletionSide::Key { beside, colon } => {
-            let beside: Vec<&str> = beside.iter().map(String::as_str).collect();
-            let keys = place.keys(&beside, *colon);
+        CompletionSide::Key { siblings, colon } => {
+            let siblings: Vec<&str> = siblings.iter().map(String::as_str).collect();
+            let keys = place.keys(&siblings, *colon);
             // an indented word below a key may be the value of the key
-            if keys.is_empty() && beside.is_empty() && *colon == Colon::Missing { place.values() } else { keys }
+            if keys.is_empty() && siblings.is_empty() && *colon == Colon::Missing { place.values() } else { keys }
         }
         CompletionSide::Value => place.values(),
     };
@@ -104,22 +104,22 @@ impl CompletionPosition<'_> {
         names(of, &documents, self.path)
     }
 
-    /// Keys that fit next to the keys `beside`.
-    fn keys(&self, beside: &[&str], colon: Colon) -> Vec<Proposal> {
+    /// Keys that fit next to the keys `siblings`.
+    fn keys(&self, siblings: &[&str], colon: Colon) -> Vec<Proposal> {
         let currency = self.currency();
         let mut all = Vec::new();
         for kind in self.expected.kinds() {
             match kind {
                 ExpectedType::Part(part) => {
-                    let mut fitting = part.fitting(beside);
+                    let mut fitting = part.fitting(siblings);
                     fitting.sort_by_key(|key| !key.is_required());
                     all.extend(fitting.into_iter().map(|key| of_key(key, &currency, colon)));
                 }
                 ExpectedType::Entries(entry) => {
-                    let named = self.entries(entry).into_iter().filter(|one| !beside.contains(&one.name.as_str()));
+                    let named = self.entries(entry).into_iter().filter(|one| !siblings.contains(&one.name.as_str()));
                     all.extend(named.map(|one| of_name(one, if colon == Colon::There { "" } else { ":" })));
                     let own = self.expected.key.and_then(|key| key.sibling_key);
-                    let own = own.filter(|own| self.expected.below_key > 0 && !beside.contains(&own.name));
+                    let own = own.filter(|own| self.expected.below_key > 0 && !siblings.contains(&own.name));
                     all.extend(own.map(|key| of_key(key, &currency, colon)));
                 }
                 ExpectedType::Quantity(_)
@@ -205,7 +205,7 @@ pub(super) fn currency(document: &Document) -> String {
 
 fn of_key(key: &'static Key, currency: &str, colon: Colon) -> Proposal {
     let is_single = matches!(
-        key.wanted,
+        key.expected,
         ExpectedType::Quantity(_)
             | ExpectedType::Scalar(_)
             | ExpectedType::Text

@@ -20,17 +20,17 @@ pub(super) enum ChartFormat {
 /// If the report has no such chart, or writing fails.
 pub(super) fn write(
     report: &dyn Report,
-    asked: Option<ChartOf>,
+    requested: Option<ChartOf>,
     format: ChartFormat,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let document = report.document().labelled();
     let all = charts(&document);
-    let chosen = match asked {
-        Some(asked) => all.iter().find(|picture| picture.of == asked),
+    let chosen = match requested {
+        Some(requested) => all.iter().find(|picture| picture.of == requested),
         None => all.first(),
     };
-    let slide = Slide::of(chosen.ok_or_else(|| none(&all, asked))?, &document.page.footer);
+    let slide = Slide::of(chosen.ok_or_else(|| none(&all, requested))?, &document.page.footer);
     match format {
         ChartFormat::Svg => slide.write_svg(out),
         ChartFormat::Png => slide.write_png(out).map_err(|why| match why {
@@ -41,10 +41,12 @@ pub(super) fn write(
 }
 
 /// Error for a missing chart, with the available ones.
-fn none(all: &[Picture], asked: Option<ChartOf>) -> io::Error {
+fn none(all: &[Picture], requested: Option<ChartOf>) -> io::Error {
     let names: Vec<&str> = all.iter().map(|picture| picture.of.name()).collect();
-    io::Error::other(match asked.filter(|_| !names.is_empty()) {
-        Some(asked) => format!("this result has no chart `{}`; its charts are {}", asked.name(), names.join(", ")),
+    io::Error::other(match requested.filter(|_| !names.is_empty()) {
+        Some(requested) => {
+            format!("this result has no chart `{}`; its charts are {}", requested.name(), names.join(", "))
+        }
         None => "this result has no chart".to_owned(),
     })
 }

@@ -163,7 +163,7 @@ pub fn write_several(
     canvas: &Canvas,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let answered = all.iter().filter_map(|asked| asked.as_ref().ok());
+    let answered = all.iter().filter_map(|result| result.as_ref().ok());
     let out = &mut format.lines(out);
     match format {
         Format::Json => compare::write_several(all, out),

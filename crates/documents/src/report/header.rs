@@ -12,7 +12,7 @@ pub(super) fn page(header: &Header, margin: usize, data: Data) -> Page {
     Page {
         name: header.name.clone(),
         conventions: conventions(header),
-        asked: None,
+        request: None,
         notes: Vec::new(),
         read: PageContext::Alone,
         blocks: Vec::new(),
@@ -55,19 +55,19 @@ fn conventions(header: &Header) -> String {
 
 /// Footer: program version, file, case and settings.
 pub(super) fn footer(header: &Header) -> String {
-    format!("{PROGRAM} · {}{}", file(header), asked(header))
+    format!("{PROGRAM} · {}{}", file(header), options_of(header))
 }
 
 /// Footer of a comparison of two scenarios.
 pub(super) fn footer_of_both(before: &Header, after: &Header) -> String {
-    format!("{PROGRAM} · before: {} · after: {}{}", file(before), file(after), asked(after))
+    format!("{PROGRAM} · before: {} · after: {}{}", file(before), file(after), options_of(after))
 }
 
 const PROGRAM: &str = concat!("rackrent ", env!("CARGO_PKG_VERSION"));
 
 /// Footer of several files; case and settings are those of the first.
 pub(super) fn footer_of_several(first: Option<&Header>) -> String {
-    format!("{PROGRAM}{}", first.map(asked).unwrap_or_default())
+    format!("{PROGRAM}{}", first.map(options_of).unwrap_or_default())
 }
 
 /// File and the first digits of its hash.
@@ -76,7 +76,7 @@ fn file(header: &Header) -> String {
 }
 
 /// Case, settings and workbook.
-fn asked(header: &Header) -> String {
+fn options_of(header: &Header) -> String {
     let case = header.case.iter().flat_map(|case| [" · --case ", case]);
     let set = header.set.iter().flat_map(|set| [" · --set ", set]);
     let workbook = header.workbook.iter().flat_map(|workbook| [" · values from ", workbook]);

@@ -73,7 +73,7 @@ impl PageScenario {
         let (set, cells) = loaded.set();
         let texts = loaded.sources.files().skip(1).map(|file| file.text.to_owned());
         let traces = loaded.scenario.demand.workloads.iter().filter_map(|workload| {
-            let path = loaded.beside(workload.value.trace.as_ref()?).into_owned();
+            let path = loaded.path_from_scenario(workload.value.trace.as_ref()?).into_owned();
             Some((path, PageTrace::of(answer.traces.get(&workload.name)?)))
         });
         PageScenario {

@@ -1,9 +1,9 @@
 //! Load of the requested time: levels, and the time that was measured.
 
-use super::asked::TraceRequest;
 use super::bins::{Bins, MOST_STEPS, TooManySteps};
 use super::fault::TraceError;
 use super::moment::Moment;
+use super::request::TraceRequest;
 use super::result::{Level, StepLoad};
 use rust_decimal::Decimal;
 
@@ -40,9 +40,9 @@ pub(super) struct Load {
 }
 
 impl Load {
-    pub(super) fn new(asked: &TraceRequest) -> Load {
-        let (from, to) = (asked.from.map(|from| from.0), asked.to.map(|to| to.0));
-        let bins = || Bins::new(from.unwrap_or(0), asked.step.milliseconds());
+    pub(super) fn new(request: &TraceRequest) -> Load {
+        let (from, to) = (request.from.map(|from| from.0), request.to.map(|to| to.0));
+        let bins = || Bins::new(from.unwrap_or(0), request.step.milliseconds());
         Load { from, to, held: bins(), measured: bins(), span: None }
     }
 
@@ -103,7 +103,7 @@ impl Load {
     }
 
     /// Remarks if the trace begins after the requested time or ends before it, because nothing was measured there.
-    pub(super) fn shorter_than_asked(&self, steps: &[StepLoad]) -> [Option<String>; 2] {
+    pub(super) fn shorter_than_requested(&self, steps: &[StepLoad]) -> [Option<String>; 2] {
         let begins = steps.first().map(|step| step.start);
         let ends = steps.last().map(|step| Moment(self.held.start_of(self.held.step_of(step.start.0) + 1)));
         let (first, last) = self.span.map_or((None, None), |(first, last)| (Some(Moment(first)), Some(Moment(last))));

@@ -1,6 +1,6 @@
 //! Known metrics of clusters, by name.
 
-use super::asked::Counting;
+use super::request::Counting;
 use super::slice::Slice;
 
 /// Metric with the unit of its values.

@@ -7,7 +7,6 @@
 //! Nothing is dropped silently: a row is counted, added to a tally of what became of it, or skipped with its position and the
 //! reason.
 
-mod asked;
 mod bins;
 mod bounded;
 mod fault;
@@ -18,15 +17,16 @@ mod metric;
 mod moment;
 mod opencost;
 mod prometheus;
+mod request;
 mod result;
 mod samples;
 mod series;
 mod slice;
 mod slurm;
 
-pub use asked::{Counting, LocalTimes, StepLength, TraceRequest};
 pub use fault::{SkipReason, SkippedRows, TraceError};
 pub use moment::Moment;
+pub use request::{Counting, LocalTimes, StepLength, TraceRequest};
 pub use result::{
     GapFilling, ImportedTrace, InputCount, Level, LoadFormat, MeasurementGap, NamedLoad, StepLoad, TraceTotals,
 };
@@ -46,7 +46,7 @@ const PIECE: usize = 1 << 16;
 /// Reader of load files, one after another.
 #[derive(Debug)]
 pub struct LoadReader {
-    asked: TraceRequest,
+    request: TraceRequest,
     format: Option<LoadFormat>,
     jobs: Jobs,
     jobs_load: Load,
@@ -59,16 +59,16 @@ pub struct LoadReader {
 impl LoadReader {
     /// Reader without files.
     #[must_use]
-    pub fn new(asked: TraceRequest) -> LoadReader {
+    pub fn new(request: TraceRequest) -> LoadReader {
         LoadReader {
             format: None,
-            jobs: Jobs::new(&asked),
-            jobs_load: Load::new(&asked),
-            queried: Queried::new(&asked),
-            allocations: Allocations::new(&asked),
+            jobs: Jobs::new(&request),
+            jobs_load: Load::new(&request),
+            queried: Queried::new(&request),
+            allocations: Allocations::new(&request),
             skipped: AllSkipped::default(),
             remarks: Vec::new(),
-            asked,
+            request,
         }
     }
 
@@ -117,7 +117,7 @@ impl LoadReader {
     /// # Errors
     /// If the files have no load, or do not count what was requested.
     pub fn finish(mut self) -> Result<ImportedTrace, TraceError> {
-        let asked = self.asked;
+        let request = self.request;
         let format = self.format.ok_or_else(|| TraceError::new("no file was read", "name a file"))?;
         let (load, counting, tallies, by_name) = match format {
             LoadFormat::Slurm => {
@@ -126,12 +126,12 @@ impl LoadReader {
             }
             LoadFormat::Prometheus => {
                 let counting = self.queried.counting.ok_or_else(|| self.queried.nothing())?;
-                let mut load = Load::new(&asked);
+                let mut load = Load::new(&request);
                 let tallies = self.queried.finish(&mut load, &mut self.remarks)?;
                 (load, counting, tallies, Vec::new())
             }
             LoadFormat::OpenCost => {
-                if asked.accelerator.is_some() {
+                if request.accelerator.is_some() {
                     let message = "OpenCost does not specify the type of accelerators";
                     return Err(TraceError::new(message, "omit --accelerator and filter in the query"));
                 }
@@ -139,15 +139,15 @@ impl LoadReader {
                 (self.allocations.load, Counting::Allocated, tallies, Vec::new())
             }
         };
-        if let Some(wanted) = asked.counting.filter(|wanted| *wanted != counting) {
-            let message = format!("the files count {} accelerators, not {}", counting.name(), wanted.name());
+        if let Some(requested) = request.counting.filter(|requested| *requested != counting) {
+            let message = format!("the files count {} accelerators, not {}", counting.name(), requested.name());
             return Err(TraceError::new(message, "omit --counts: the files specify what they count"));
         }
         let steps = load.steps()?;
-        self.remarks.extend(load.shorter_than_asked(&steps).into_iter().flatten());
-        let step_seconds = asked.step.seconds();
+        self.remarks.extend(load.shorter_than_requested(&steps).into_iter().flatten());
+        let step_seconds = request.step.seconds();
         let (skipped, remarks) = (self.skipped.into_list(), self.remarks);
-        let gaps_are = asked.gaps;
+        let gaps_are = request.gaps;
         Ok(ImportedTrace { format, counting, step_seconds, steps, tallies, skipped, remarks, gaps_are, by_name })
     }
 }

@@ -1,6 +1,6 @@
 //! Moments: parsing of the times that clusters write, and output for traces.
 
-use super::asked::LocalTimes;
+use super::request::LocalTimes;
 use crate::number::decimal;
 use jiff::Timestamp;
 use jiff::civil::DateTime;

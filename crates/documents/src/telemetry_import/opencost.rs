@@ -3,12 +3,12 @@
 //! `gpuHours` of an allocation is the number of accelerators of its containers times their hours. Within a window the load is
 //! spread evenly from `start` to `end`. Format as in OpenCost's `core/pkg/opencost/allocation_json.go`.
 
-use super::asked::TraceRequest;
 use super::bins::MOST_STEPS;
 use super::fault::{RowFlaw, SkipReason, TraceError, shown};
 use super::json::Answer;
 use super::load::{Load, parts};
 use super::moment::{Clock, Moment};
+use super::request::TraceRequest;
 use super::result::InputCount;
 use crate::number::decimal;
 use rust_decimal::Decimal;
@@ -70,11 +70,11 @@ struct Ends {
 }
 
 impl Allocations {
-    pub(super) fn new(asked: &TraceRequest) -> Allocations {
+    pub(super) fn new(request: &TraceRequest) -> Allocations {
         Allocations {
-            clock: Clock::new(asked.local_times.clone()),
-            load: Load::new(asked),
-            step: asked.step.milliseconds(),
+            clock: Clock::new(request.local_times.clone()),
+            load: Load::new(request),
+            step: request.step.milliseconds(),
             windows: BTreeMap::new(),
             file: 0,
             number: 0,

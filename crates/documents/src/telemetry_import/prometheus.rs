@@ -1,12 +1,12 @@
 //! Answers of Prometheus range queries (`matrix`): series, each with values at points in time. Thanos, Mimir and VictoriaMetrics
 //! use the same format. Based on the documentation of the HTTP API and on answers of Prometheus 2.42.
 
-use super::asked::{Counting, TraceRequest};
 use super::fault::{RowFlaw, SkipReason, TraceError, shown};
 use super::json::Answer;
 use super::load::{Load, parts};
 use super::metric::{Metric, MetricUnit, REQUESTS, ResourceKind};
 use super::moment::Moment;
+use super::request::{Counting, TraceRequest};
 use super::result::InputCount;
 use super::samples::{Samples, Series};
 use super::series::{SeriesLabels, Source};
@@ -48,11 +48,11 @@ struct Reading {
 }
 
 impl Queried {
-    pub(super) fn new(asked: &TraceRequest) -> Queried {
+    pub(super) fn new(request: &TraceRequest) -> Queried {
         Queried {
-            said: asked.counting,
-            accelerator: asked.accelerator.clone(),
-            samples: Samples::new(asked.gaps),
+            said: request.counting,
+            accelerator: request.accelerator.clone(),
+            samples: Samples::new(request.gaps),
             counting: None,
             slices: Slices::default(),
             counts: Counts::default(),
@@ -86,12 +86,12 @@ impl Queried {
                 }
             }
         }
-        if let Some(asked) = &self.accelerator {
+        if let Some(request) = &self.accelerator {
             let Some(model) = labels.model() else {
                 let message = "the series have no accelerator type in a label `modelName` or `name`";
                 return Err(TraceError::new(message, "omit --accelerator and filter in the query"));
             };
-            if !model.eq_ignore_ascii_case(asked) {
+            if !model.eq_ignore_ascii_case(request) {
                 self.counts.other_accelerators += 1;
                 return Ok(None);
             }

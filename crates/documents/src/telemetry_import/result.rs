@@ -1,9 +1,9 @@
 //! Trace of measured load, with a record of how it was made.
 
-use super::asked::Counting;
 use super::fault::{SkippedRows, TraceError};
 use super::load::{ONE, accelerator_hours};
 use super::moment::Moment;
+use super::request::Counting;
 use crate::amount::Ratio;
 use rust_decimal::{Decimal, RoundingStrategy};
 use serde::{Serialize, Serializer};

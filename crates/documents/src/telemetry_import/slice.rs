@@ -55,7 +55,7 @@ impl Slice {
 fn slices_of(accelerator: &str) -> Option<u32> {
     let name = accelerator.to_ascii_lowercase();
     let words: Vec<&str> = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    let is_named = |wanted: &[&str]| words.windows(wanted.len()).any(|found| found == wanted);
+    let is_named = |name: &[&str]| words.windows(name.len()).any(|found| found == name);
     let of_seven = ["a100", "a100x", "h100", "h20", "h200", "h800", "a800", "gh200", "b200", "gb200", "b300", "gb300"];
     if is_named(&["a30"]) || is_named(&["rtx", "pro", "6000"]) {
         Some(4)

@@ -211,12 +211,12 @@ impl<'a> Filler<'a> {
                 comment_part.push_str(between);
             }
             let written = value.written(standing).ok_or_else(|| {
-                let wanted = if standing == ValuePosition::Key {
+                let expected = if standing == ValuePosition::Key {
                     "is not a name, and a key must be one"
                 } else {
                     "must be the whole value"
                 };
-                self.error(line, hole.at.start, format!("`<{}>` {wanted}", hole.name))
+                self.error(line, hole.at.start, format!("`<{}>` {expected}", hole.name))
             })?;
             from = hole.at.end;
             if standing == ValuePosition::Comment {

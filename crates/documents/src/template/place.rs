@@ -50,9 +50,9 @@ impl Site {
     /// If there is no such place; lists the names.
     pub fn named(text: &str) -> Result<&'static Site, String> {
         let suggestion = text.trim().to_lowercase().replace([' ', '_'], "-");
-        let called =
+        let is_named =
             |place: &&Site| place.name == suggestion || place.label.to_lowercase().replace(' ', "-") == suggestion;
-        Site::all().iter().find(called).ok_or_else(|| {
+        Site::all().iter().find(is_named).ok_or_else(|| {
             let names: Vec<&str> = Site::all().iter().map(|place| place.name.as_str()).collect();
             match nearest(&suggestion, names.iter().copied()) {
                 Some(near) => format!("unknown place; did you mean `{near}`?"),

@@ -77,10 +77,10 @@ fn is_of(loaded: &Loaded, workbook: &ReturnedWorkbook) -> Result<(), String> {
         let count = workbook.inputs.len();
         return Err(format!("it is a workbook of another scenario: {file} has only {known} of its {count} inputs"));
     }
-    let asked = requested_options(loaded);
+    let requested = requested_options(loaded);
     match &workbook.requested_options {
-        Some(written) if *written != asked => Err(format!(
-            "it was written with {written}, and the scenario is now read with {asked}; use the same options"
+        Some(written) if *written != requested => Err(format!(
+            "it was written with {written}, and the scenario is now read with {requested}; use the same options"
         )),
         Some(_) | None => Ok(()),
     }

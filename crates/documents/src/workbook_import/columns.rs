@@ -2,7 +2,7 @@
 
 use crate::diagnostic::SET;
 use crate::scenario::document::{Document, NodeId};
-use crate::scenario::{Loaded, beside};
+use crate::scenario::{Loaded, keys_about_others};
 
 /// Head of the paths, as in `--set`.
 pub const PATH: &str = "path";
@@ -26,8 +26,8 @@ pub const REQUESTED_OPTIONS: &str = "read with";
 pub fn requested_options(loaded: &Loaded) -> String {
     let case = loaded.case.iter().map(|case| format!("--case {case}"));
     let set = loaded.sources.settings().filter(|set| set.name == SET).map(|set| format!("{SET} {}", set.text));
-    let asked: Vec<String> = case.chain(set).collect();
-    if asked.is_empty() { NOTHING.to_owned() } else { asked.join(" ") }
+    let requested: Vec<String> = case.chain(set).collect();
+    if requested.is_empty() { NOTHING.to_owned() } else { requested.join(" ") }
 }
 
 /// Text without case and settings.
@@ -36,7 +36,7 @@ const NOTHING: &str = "no --case or --set";
 /// Numbers of a scenario on the inputs sheet: all except those about other numbers, such as uncertainty.
 #[must_use]
 pub fn inputs(document: &Document) -> Vec<NodeId> {
-    let others: Vec<&str> = beside().chain(["cases"]).collect();
+    let others: Vec<&str> = keys_about_others().chain(["cases"]).collect();
     let is_input = |at: &NodeId| {
         let path = document.path(*at);
         !others.contains(&path.split('.').next().unwrap_or_default())

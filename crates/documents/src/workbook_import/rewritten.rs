@@ -24,14 +24,14 @@ pub fn rewritten(stated: &Loaded, edited: &Loaded, cells: &CellValues) -> Result
     let fix = Fix::new(FixSafety::Safe, edits);
     let text = fixed(text, fix.iter(), FixChoice::Sure).text;
     let said = stated.in_other_words(&text).map(|loaded| said(&loaded.document)).unwrap_or_default();
-    let wanted = self::said(&edited.document);
+    let expected = self::said(&edited.document);
     // in the selected case the case's text holds the value of the workbook
     let in_case = |path: &str| {
         let within = stated.case.as_deref().and_then(|case| path.strip_prefix(&format!("cases.{case}.")));
         within.is_some_and(|within| cells.values.iter().any(|value| value.setting.path == within))
     };
-    let differs = |path: &&String| wanted.get(*path) != said.get(*path) && !in_case(path);
-    let differing: BTreeSet<String> = wanted.keys().chain(said.keys()).filter(differs).cloned().collect();
+    let differs = |path: &&String| expected.get(*path) != said.get(*path) && !in_case(path);
+    let differing: BTreeSet<String> = expected.keys().chain(said.keys()).filter(differs).cloned().collect();
     if differing.is_empty() { Ok(text) } else { Err(differing.into_iter().collect()) }
 }
 

@@ -51,7 +51,7 @@ pub enum Refusal {
 impl CaseResult<Answer> {
     /// The case with only the comparison of its answer.
     #[must_use]
-    pub fn stated(self) -> CaseResult {
+    pub fn comparison_only(self) -> CaseResult {
         let outcome = match self.outcome {
             CaseOutcome::Answered(answer) => CaseOutcome::Answered(Box::new(answer.comparison)),
             CaseOutcome::Refused(refusal) => CaseOutcome::Refused(refusal),

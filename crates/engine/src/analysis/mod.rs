@@ -9,6 +9,7 @@ mod effort;
 pub mod flip;
 pub mod groups;
 mod header;
+mod line_and_column;
 pub mod plan;
 pub mod portfolio;
 pub mod rate;

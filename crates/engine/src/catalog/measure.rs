@@ -58,7 +58,7 @@ pub fn measures() -> &'static [MeasuredFact] {
 impl FactMeasure {
     /// Name for people.
     #[must_use]
-    pub fn called(self) -> &'static str {
+    pub fn display_name(self) -> &'static str {
         match self {
             FactMeasure::ElectricityPerKwh => "electricity",
             FactMeasure::Pue => "power usage effectiveness (PUE)",

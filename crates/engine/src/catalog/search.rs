@@ -132,7 +132,7 @@ impl FactQuery {
                     fits(
                         FactKind::Measures,
                         FactSubject::Nothing,
-                        &[row.measure.called(), &row.scope, currency, &row.source],
+                        &[row.measure.display_name(), &row.scope, currency, &row.source],
                     )
                 })
                 .collect(),
@@ -151,7 +151,7 @@ impl FactQuery {
     }
 
     fn fits(&self, kind: FactKind, of: FactSubject<'_>, texts: &[&str]) -> bool {
-        self.kind.is_none_or(|asked| asked == kind)
+        self.kind.is_none_or(|requested| requested == kind)
             && self.accelerator.as_ref().is_none_or(|named| FactQuery::is_of(named, of))
             && self.words.iter().all(|word| has_word(texts, word))
     }
@@ -184,7 +184,7 @@ impl FactQuery {
         };
         all.accelerators.iter().for_each(|row| note(&[&row.name, &row.vendor, &row.form_factor]));
         all.servers.iter().for_each(|row| note(&[&row.name]));
-        all.measures.iter().for_each(|row| note(&[row.measure.called(), &row.scope, &row.source]));
+        all.measures.iter().for_each(|row| note(&[row.measure.display_name(), &row.scope, &row.source]));
         all.rates.iter().for_each(|row| note(&[&row.currency, &row.source]));
         all.offers.iter().for_each(|offer| note(&offer_texts(offer)));
         let unknown = unread.iter().find(|word| !known.iter().any(|text| text.contains(word.as_str())));
@@ -206,8 +206,8 @@ impl Offer {
 /// Texts in which search words may occur.
 fn offer_texts(offer: &Offer) -> Vec<&str> {
     let said = [offer.provider.as_deref(), offer.instance.as_deref(), offer.region.as_deref()];
-    let also = [Some(offer.accelerator.as_str()), offer.note.as_deref(), Some(offer.currency.as_str())];
-    said.into_iter().chain(also).flatten().collect()
+    let extra = [Some(offer.accelerator.as_str()), offer.note.as_deref(), Some(offer.currency.as_str())];
+    said.into_iter().chain(extra).flatten().collect()
 }
 
 fn has_word(texts: &[&str], word: &str) -> bool {

@@ -94,7 +94,7 @@ impl<'a> ExpectationTest<'a> {
         if let Some(expected) = expect.break_even_utilization {
             match (self.best(OptionKind::Own), self.best(OptionKind::Rent)) {
                 (Some(own), Some(rent)) => match self.compared(&own.name, &rent.name) {
-                    Some((_, asked)) => self.utilization(expected, asked, [&own.name, &rent.name]),
+                    Some((_, requested)) => self.utilization(expected, requested, [&own.name, &rent.name]),
                     None => self.absent(expected, &format!("{} and {} are not compared", own.name, rent.name)),
                 },
                 (None, _) => self.absent(expected, "no owned option can be chosen, so there is no break-even"),
@@ -195,30 +195,30 @@ impl<'a> ExpectationTest<'a> {
         // the reader ensures that the two are compared
         let comparison = self.comparison;
         let (own, rent) = (expected.owned(), expected.rented());
-        let Some((pair, asked)) = self.compared(&own, &rent) else { return };
+        let Some((pair, requested)) = self.compared(&own, &rent) else { return };
         let of = format!("of {own} against {rent}");
         if let Some(utilization) = &expected.break_even_utilization {
-            self.utilization(Expected::of(utilization), asked, [&own, &rent]);
+            self.utilization(Expected::of(utilization), requested, [&own, &rent]);
         }
         let found: [(&str, FindMonth); 3] = [
             ("payback month", |_, pair, _, _| Some(pair.payback_month)),
-            ("discounted payback month", |held, pair, asked, at| {
-                held.may_add_up(pair, at).then(|| asked.discounted_payback_month())
+            ("discounted payback month", |held, pair, requested, at| {
+                held.may_add_up(pair, at).then(|| requested.discounted_payback_month())
             }),
-            ("break-even horizon in months", |held, _, asked, at| {
-                held.found(at, |most| asked.break_even_horizon_months(most))
+            ("break-even horizon in months", |held, _, requested, at| {
+                held.found(at, |most| requested.break_even_horizon_months(most))
             }),
         ];
         for ((_, expected), (name, found)) in expected.months().into_iter().zip(found) {
             let Some(expected) = expected else { continue };
-            let Some(found) = found(self, pair, asked, node(expected)) else { continue };
+            let Some(found) = found(self, pair, requested, node(expected)) else { continue };
             let nothing_to_pay_back = pair.leased && name.contains("payback");
             let month = Month { subject: format!("the {name} {of}"), found, nothing_to_pay_back };
             self.month(expected, &month, pair);
         }
         let digits = comparison.header.minor_digits;
         if let Some(irr) = expected.irr.as_ref().filter(|irr| self.may_add_up(pair, irr.at)) {
-            let (figure, absent) = match asked.return_of_buying() {
+            let (figure, absent) = match requested.return_of_buying() {
                 Ok(found) => (Some(Figure::new(format!("the IRR {of}"), Measure::Share, *found)), String::new()),
                 Err(why) => (None, format!("{own} has no IRR against {rent}: {}", reasons::no_return(&why))),
             };

@@ -130,8 +130,8 @@ fn answer(
     files: &dyn Files,
     effort: BudgetMultiple,
 ) -> Result<Answer, Rejected> {
-    let asked = LoadRequest { settings, ..LoadRequest::default() };
-    let loaded = scenario::load_as(name, text, files, asked)?;
+    let request = LoadRequest { settings, ..LoadRequest::default() };
+    let loaded = scenario::load_as(name, text, files, request)?;
     let traces = Traces::read(&loaded, files)?;
     // rules and expectations compute more on demand
     Ok(analysis::answer_to(loaded, traces, Depth::Verdict, effort)?)

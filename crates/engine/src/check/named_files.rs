@@ -67,8 +67,8 @@ impl NamedFiles {
         let mut by_path: BTreeMap<String, SourceGroup<'_>> = BTreeMap::new();
         for source in &loaded.scenario.sources {
             if let Some((from, _)) = locked(&source.value) {
-                let asked = ScenarioPrice::at(loaded, &source.name);
-                by_path.entry(loaded.beside(from).into_owned()).or_default().of.push((&source.name, asked));
+                let price = ScenarioPrice::at(loaded, &source.name);
+                by_path.entry(loaded.path_from_scenario(from).into_owned()).or_default().of.push((&source.name, price));
             }
         }
         let looked_at = by_path.iter().filter(|(path, _)| files.has_source(path));
@@ -106,13 +106,13 @@ impl SourceGroup<'_> {
             return unknown;
         }
         let mut listed = unknown.clone();
-        let asked = ListRequest { number: 0, name: path, path, as_of: None };
+        let request = ListRequest { number: 0, name: path, path, as_of: None };
         let take = &mut |offer: Offer| {
             for ((_, price), listed) in self.of.iter().zip(&mut listed) {
                 *listed = price.map_or(ListMatch::Unknown, |price| price.looked_for_in(&offer, *listed));
             }
         };
-        let read = files.open_shared(path).is_ok_and(|mut file| read_list(&mut *file, asked, take).is_ok());
+        let read = files.open_shared(path).is_ok_and(|mut file| read_list(&mut *file, request, take).is_ok());
         // an invalid row may be the one with the price
         if read { listed } else { unknown }
     }

@@ -304,11 +304,11 @@ pub fn set_of(scenario: &Scenario, names: Option<&[&str]>) -> Vec<usize> {
 #[must_use]
 pub fn is_requested(scenario: &Scenario, set: &[usize], (first, last): (u32, u32)) -> bool {
     let workloads = &scenario.demand.workloads;
-    let asked = |entry: &Entry<Located>| {
+    let overlaps = |entry: &Entry<Located>| {
         let (starts, ends) = shapes::months(&entry.value, last);
         starts <= last && ends >= first
     };
-    workloads.is_empty() || workloads.iter().enumerate().any(|(at, entry)| set.contains(&at) && asked(entry))
+    workloads.is_empty() || workloads.iter().enumerate().any(|(at, entry)| set.contains(&at) && overlaps(entry))
 }
 
 /// Number of months of the horizon in which a workload has demand.

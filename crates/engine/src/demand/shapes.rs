@@ -38,7 +38,7 @@ impl<'s> Writer<'_, 's> {
     /// Builds the load or the pool of the workload.
     pub(super) fn workload(self, traces: &Traces) -> DraftWorkload<'s> {
         let grown = self.grown();
-        match self.entry.value.stated() {
+        match self.entry.value.basis() {
             DemandBasis::Level(accelerators, utilization) => {
                 let (level, share) = (self.timeline.draft.given(accelerators), self.timeline.draft.given(utilization));
                 let needed = DraftShape::Steps(vec![((level * grown).named(self.name("accelerators needed")), share)]);

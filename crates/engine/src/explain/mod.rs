@@ -193,7 +193,8 @@ impl Answer {
             };
             for line in &option.lines {
                 // names of generated lines contain spaces, which may be typed as hyphens
-                let is_suggested = |called: &str, typed: &str| called == typed || called.replace(' ', "-") == typed;
+                let is_suggested =
+                    |display_name: &str, typed: &str| display_name == typed || display_name.replace(' ', "-") == typed;
                 if is_suggested(&line.name, rest) || is_suggested(&line_name(option, line), name) {
                     found.push(Explained::Formulas(Explainer::new(self).line(option, line)));
                 }
@@ -209,8 +210,8 @@ impl Answer {
             }
             let cost = ["workloads.", "cost-of-", "cost_of_"].iter().find_map(|start| rest.strip_prefix(start));
             found.extend(cost.and_then(|workload| self.explain_cost(option, workload)));
-            let asked = figure_name(rest);
-            let figure = FIGURES.iter().find(|figure| figure.name == asked && self.has(option, figure));
+            let requested = figure_name(rest);
+            let figure = FIGURES.iter().find(|figure| figure.name == requested && self.has(option, figure));
             if let Some((figure, of)) = figure.and_then(|figure| Some((figure, (figure.of)(option)?))) {
                 found.push(self.explain_figure(&format!("{}.{}", option.id, figure.name), of));
             }

@@ -34,16 +34,17 @@ impl Answer {
         let model = &self.evaluated.model;
         let sides = [&model.options[pair.own], &model.options[pair.rent]];
         let at = |(index, point): (usize, &BreakEvenPoint)| {
-            let worth = |figure| value_at(&self.evaluated, *point.factor, figure).unwrap_or_default();
+            let present_value = |figure| value_at(&self.evaluated, *point.factor, figure).unwrap_or_default();
             let mut rows: Vec<(String, Vec<Option<Decimal>>)> = Vec::new();
             let digits = self.comparison.header.minor_digits;
             let mut totals = Vec::new();
             for (side, option) in sides.iter().enumerate() {
-                let adjustments = pair.adjustments.iter().filter(|(_, figure)| side == 0 && !worth(*figure).is_zero());
+                let adjustments =
+                    pair.adjustments.iter().filter(|(_, figure)| side == 0 && !present_value(*figure).is_zero());
                 let adjusted = adjustments.map(|(name, figure)| (format!("{}: {name}", option.id), *figure));
                 let lines = option.lines.iter().map(|line| (line_name(option, line), line.present_value));
                 let (labels, figures): (Vec<String>, Vec<FigureId>) = lines.chain(adjusted).unzip();
-                let amounts: Vec<Decimal> = figures.into_iter().map(worth).collect();
+                let amounts: Vec<Decimal> = figures.into_iter().map(present_value).collect();
                 let total = number::money(amounts.iter().sum(), digits);
                 for (label, amount) in labels.into_iter().zip(settled(&amounts, total, digits)) {
                     let mut columns = vec![None, None];

@@ -17,11 +17,11 @@ impl Explainer<'_> {
         let mut payments: Vec<PaymentStep> = line.flows.iter().flat_map(|flow| self.payments(*flow)).collect();
         payments.sort_by_key(|payment| payment.first);
         let cash: Vec<Decimal> = payments.iter().map(|payment| payment.cash).collect();
-        let worth: Vec<Decimal> = payments.iter().map(|payment| payment.present_value).collect();
+        let present_value: Vec<Decimal> = payments.iter().map(|payment| payment.present_value).collect();
         let cash = settled(&cash, printed(line.total), digits);
-        let worth = settled(&worth, printed(line.present_value), digits);
-        for (payment, (cash, worth)) in payments.iter_mut().zip(cash.into_iter().zip(worth)) {
-            (payment.cash, payment.present_value) = (cash, worth);
+        let present_value = settled(&present_value, printed(line.present_value), digits);
+        for (payment, (cash, present_value)) in payments.iter_mut().zip(cash.into_iter().zip(present_value)) {
+            (payment.cash, payment.present_value) = (cash, present_value);
         }
         payments
     }
@@ -29,13 +29,13 @@ impl Explainer<'_> {
     pub(super) fn payments(&self, flow: Flow<FigureId>) -> Vec<PaymentStep> {
         let evaluated = self.evaluated;
         let v = evaluated.value(evaluated.model.monthly_discount);
-        let worth = |month: u32| match evaluated.model.flows {
+        let present_value = |month: u32| match evaluated.model.flows {
             FlowDates::MonthEnd => crate::sheet::Number::power(&v, month).unwrap_or_default(),
             FlowDates::YearEnd | FlowDates::MidYear => evaluated.discount_factor(month),
         };
         let payment = |when, amount: Decimal, months: std::ops::RangeInclusive<u32>| {
             let (first, times) = (*months.start(), months.end() + 1 - months.start());
-            let discount: Decimal = months.map(worth).sum();
+            let discount: Decimal = months.map(present_value).sum();
             PaymentStep {
                 when,
                 first,

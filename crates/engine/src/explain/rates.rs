@@ -65,7 +65,7 @@ impl Answer {
             ("useful hours of its own accelerators, discounted", fleet.discounted_useful),
             ("hours in service of its own accelerators, discounted", fleet.discounted_in_service),
         ];
-        let evaluated = self.evaluated.also(&hours.map(|(_, figure)| figure))?;
+        let evaluated = self.evaluated.with_figures(&hours.map(|(_, figure)| figure))?;
         let hours = hours.map(|(name, figure)| (name.to_owned(), figure));
         let explainer = Explainer::new(self).by(&evaluated);
         Some(Explained::Formulas(explainer.figures(format!("{title}: hours"), &hours, &[])))
@@ -88,8 +88,8 @@ fn sentences(rate: &FleetRate, currency: &str) -> Vec<String> {
     });
     let paid = quotient(&cost, &in_service, rate.levelized.per_accelerator_hour)
         .map(|quotient| format!("An accelerator-hour in service, busy or idle, costs {quotient}."));
-    let marginal = rate.follows_use.and_then(|follows| {
-        let quotient = quotient(&follows.grouped(), &useful, rate.marginal.per_useful_accelerator_hour)?;
+    let marginal = rate.follows_use.and_then(|cost| {
+        let quotient = quotient(&cost.grouped(), &useful, rate.marginal.per_useful_accelerator_hour)?;
         Some(format!(
             "One more useful hour costs {quotient}: the usage-dependent cost is the total less that of the same fleet without work; \
              for a fleet sized by demand, the slope just below the planned demand."

@@ -9,8 +9,8 @@ use crate::sheet::FigureId;
 impl Answer {
     /// The workload named by a topic: `workloads.chat`, with or without `demand` before it.
     pub(super) fn workload_of(&self, name: &str) -> Option<usize> {
-        let asked = name.strip_prefix("demand.").unwrap_or(name).strip_prefix("workloads.")?;
-        self.evaluated.model.workloads.iter().position(|workload| workload.name == asked)
+        let requested = name.strip_prefix("demand.").unwrap_or(name).strip_prefix("workloads.")?;
+        self.evaluated.model.workloads.iter().position(|workload| workload.name == requested)
     }
 
     /// Hours, mean and peak of a workload.

@@ -124,7 +124,7 @@ impl<'s> Life<'s> {
 #[derive(Clone, Copy, Debug)]
 pub struct OwnedAlready<'s> {
     /// Resale value.
-    pub worth: Figure<'s>,
+    pub resale_value: Figure<'s>,
     /// Tax book value: the part of the price not yet depreciated; none if it is fully depreciated.
     pub tax_book_value: Option<Figure<'s>>,
 }
@@ -210,7 +210,7 @@ impl<'s> AssetLot<'s> {
     /// Marks it as bought before the decision: its resale value counts as paid at the decision.
     #[must_use]
     pub fn owned_already(self, already: OwnedAlready<'s>) -> AssetLot<'s> {
-        AssetLot { already: Some(already), paid: already.worth, at_delivery: None, ..self }
+        AssetLot { already: Some(already), paid: already.resale_value, at_delivery: None, ..self }
     }
 
     /// Rest of its life from its first month of service after the decision.

@@ -77,7 +77,7 @@ pub struct Asset<'s> {
     /// Its generations.
     pub bought: Vec<AssetLot<'s>>,
     /// Its resale value.
-    pub worth: ResaleValue<'s>,
+    pub resale_value: ResaleValue<'s>,
     /// Document nodes that determine the months of its generations.
     pub dates: Vec<NodeId>,
 }
@@ -158,7 +158,7 @@ impl<'s> ResaleValue<'s> {
                 Some(falling((net, bought.paid), (life, months), None, *residual) / life)
             }
             ResaleValue::BoughtOut(_, buyout) if served < buyout.term(bought) => None,
-            ResaleValue::BoughtOut(worth, buyout) => match &**worth {
+            ResaleValue::BoughtOut(resale_value, buyout) => match &**resale_value {
                 ResaleValue::Residual(residual, HorizonValue::Book) if !finished => {
                     let (draft, leased) = (timeline.draft, buyout.term(bought));
                     let since = draft.constant(served - leased, Unit::MONTH, "months since the buyout");
@@ -167,7 +167,7 @@ impl<'s> ResaleValue<'s> {
                     let price = (bought.price_when_ordered, bought.invoiced_when_ordered);
                     Some(falling(price, (rest, since), Some(buyout.share), *residual) / rest)
                 }
-                worth => worth.of(timeline, bought),
+                resale_value => resale_value.of(timeline, bought),
             },
         }
     }
@@ -175,7 +175,7 @@ impl<'s> ResaleValue<'s> {
     fn is_book(&self) -> bool {
         match self {
             ResaleValue::Residual(_, HorizonValue::Book) => true,
-            ResaleValue::BoughtOut(worth, _) => worth.is_book(),
+            ResaleValue::BoughtOut(resale_value, _) => resale_value.is_book(),
             ResaleValue::Residual(_, HorizonValue::Residual | HorizonValue::None)
             | ResaleValue::Market(_)
             | ResaleValue::Nothing => false,
@@ -187,7 +187,7 @@ impl<'s> ResaleValue<'s> {
 /// at the decision.
 fn at_the_end<'s>(bought: &AssetLot<'s>, residual: Figure<'s>) -> Figure<'s> {
     let share = bought.net * residual;
-    bought.already.map_or(share, |already| already.worth.min(share))
+    bought.already.map_or(share, |already| already.resale_value.min(share))
 }
 
 /// Book value at the horizon of an asset bought before the decision: it falls linearly from its value at the decision
@@ -223,7 +223,7 @@ impl<'s> Asset<'s> {
     pub fn depreciables(&self, timeline: &Timeline<'s>) -> Vec<Depreciable<'s>> {
         let one = |bought: &AssetLot<'s>| {
             let Generation { delivered, last, .. } = bought.generation;
-            let (base, leased) = match &self.worth {
+            let (base, leased) = match &self.resale_value {
                 ResaleValue::Market(_) | ResaleValue::Residual(..) => (bought.paid, 0),
                 ResaleValue::BoughtOut(_, buyout) => (bought.invoiced_when_ordered * buyout.share, buyout.term(bought)),
                 ResaleValue::Nothing => return None,
@@ -238,7 +238,7 @@ impl<'s> Asset<'s> {
                 first: delivered + leased + 1,
                 life: bought.life_left(timeline).after(timeline, leased, "months of the lease"),
                 sold: last.min(timeline.horizon),
-                receipt: self.worth.of(timeline, bought),
+                receipt: self.resale_value.of(timeline, bought),
                 dates: self.dates.clone(),
             })
         };
@@ -265,15 +265,15 @@ impl<'s> Asset<'s> {
     pub fn resale(&self, timeline: &Timeline<'s>) -> Option<Resale<'s>> {
         let (mut flows, mut spreads, mut book) = (Vec::new(), Vec::new(), None);
         for bought in &self.bought {
-            let Some(worth) = self.worth.of(timeline, bought) else {
+            let Some(resale_value) = self.resale_value.of(timeline, bought) else {
                 continue;
             };
             let generation = bought.generation;
-            let amount = timeline.draft.nothing(Unit::MONEY) - worth;
+            let amount = timeline.draft.nothing(Unit::MONEY) - resale_value;
             flows.push(Flow::Once { month: generation.last.min(timeline.horizon), amount });
             spreads.push(spread(timeline, generation, amount, &self.dates));
-            if generation.last > timeline.horizon && self.worth.is_book() {
-                book = Some(book.map_or(worth, |book| book + worth));
+            if generation.last > timeline.horizon && self.resale_value.is_book() {
+                book = Some(book.map_or(resale_value, |book| book + resale_value));
             }
         }
         let spread = spreads.into_iter().reduce(|a, b| a + b)?;

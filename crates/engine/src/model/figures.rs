@@ -173,7 +173,7 @@ pub struct FleetModel {
     /// Cost lines of the fleet itself.
     pub lines: Vec<CostLine>,
     /// Other cost lines of its option: rent in its place and cost of delay.
-    pub beside: Vec<CostLine>,
+    pub separate_lines: Vec<CostLine>,
     /// Hours in service.
     pub in_service: FigureId,
     /// Useful hours.
@@ -191,7 +191,7 @@ pub struct FleetModel {
 impl FleetModel {
     /// All its figures.
     #[must_use]
-    pub fn asked(&self) -> Vec<FigureId> {
+    pub fn result_figures(&self) -> Vec<FigureId> {
         let hours = [self.in_service, self.useful, self.discounted_in_service, self.discounted_useful];
         hours.into_iter().chain(self.lines.iter().map(|line| line.present_value)).collect()
     }

@@ -11,9 +11,9 @@ impl<'s> Writer<'_, 's> {
     pub(super) fn fleet(&self, part: &DraftPart<'s>) -> Option<FleetModel> {
         let owned = part.owned.as_ref()?;
         let is_own = |line: &&DraftLine<'s>| line.line.group.is_of_the_fleet();
-        let (own, beside): (Vec<&DraftLine<'s>>, Vec<&DraftLine<'s>>) = part.lines.iter().partition(is_own);
+        let (own, separate_lines): (Vec<&DraftLine<'s>>, Vec<&DraftLine<'s>>) = part.lines.iter().partition(is_own);
         let mut lines: Vec<CostLine> = own.iter().map(|line| line.line.clone()).collect();
-        if let Some(tax) = self.tax.filter(|_| !beside.is_empty()) {
+        if let Some(tax) = self.tax.filter(|_| !separate_lines.is_empty()) {
             let before_tax: Vec<DraftLine<'s>> = own.into_iter().cloned().collect();
             lines.retain(|line| line.name != RELIEF);
             lines.extend(tax.draft.relief(self.timeline, &before_tax).map(|line| line.line));
@@ -22,7 +22,7 @@ impl<'s> Writer<'_, 's> {
         let (in_service, useful) = (owned.in_service, owned.worked);
         Some(FleetModel {
             lines,
-            beside: beside.into_iter().map(|line| line.line.clone()).collect(),
+            separate_lines: separate_lines.into_iter().map(|line| line.line.clone()).collect(),
             in_service: in_service.dot(months).named("accelerator-hours in service").id(),
             useful: useful.dot(months).named("useful accelerator-hours").id(),
             discounted_in_service: in_service.dot(discount).named("discounted hours in service").id(),

@@ -104,14 +104,14 @@ pub fn build_over(scenario: &Scenario, traces: &Traces, months: u32) -> Model {
     written(scenario, traces, months, None)
 }
 
-/// Like `build_over`, with only the options in `wanted` and no pairs. It keeps the calendar of all options, so every
+/// Like `build_over`, with only the options in `required` and no pairs. It keeps the calendar of all options, so every
 /// row has the same numbers as in a full comparison.
 #[must_use]
-pub fn build_some(scenario: &Scenario, traces: &Traces, months: u32, wanted: &BTreeSet<OptionId>) -> Model {
-    written(scenario, traces, months, Some(wanted))
+pub fn build_some(scenario: &Scenario, traces: &Traces, months: u32, required: &BTreeSet<OptionId>) -> Model {
+    written(scenario, traces, months, Some(required))
 }
 
-fn written(scenario: &Scenario, traces: &Traces, months: u32, wanted: Option<&BTreeSet<OptionId>>) -> Model {
+fn written(scenario: &Scenario, traces: &Traces, months: u32, required: Option<&BTreeSet<OptionId>>) -> Model {
     let plans = Plans::new(scenario, months);
     let draft = Draft::new(periods(scenario, &plans, months)).sharing(traces.curves());
     let timeline = timeline(&draft, scenario, months);
@@ -120,9 +120,9 @@ fn written(scenario: &Scenario, traces: &Traces, months: u32, wanted: Option<&BT
     let tax = DraftTax::of(&timeline, scenario);
     let tax = taxation(scenario, tax.as_ref());
     let writer = Writer { scenario, timeline: &timeline, demand: &demand, tax };
-    let plans = if let Some(wanted) = wanted { plans.only(wanted) } else { plans };
+    let plans = if let Some(required) = required { plans.only(required) } else { plans };
     let options = options(&writer, &plans);
-    let pairs = if wanted.is_some() { Vec::new() } else { pairs(&writer, &options) };
+    let pairs = if required.is_some() { Vec::new() } else { pairs(&writer, &options) };
     let demanded = demand.useful().dot(timeline.months).named("useful hours demanded over the horizon").id();
     let (factor, demand_utilization) = (demand.factor.id(), demand.short.map(|short| short.utilization.id()));
     let monthly_discount = timeline.monthly_discount.id();
@@ -223,11 +223,11 @@ impl<'a> Plans<'a> {
         }
     }
 
-    /// Only the options in `wanted`.
-    fn only(mut self, wanted: &BTreeSet<OptionId>) -> Plans<'a> {
-        self.owned.retain(|plan| wanted.contains(&OptionId::own(&plan.entry.name)));
-        self.rented.retain(|rented| wanted.contains(&OptionId::rent(&rented.entry.name)));
-        self.hybrids.retain(|hybrid| wanted.contains(&OptionId::hybrid(&hybrid.entry.name)));
+    /// Only the options in `required`.
+    fn only(mut self, required: &BTreeSet<OptionId>) -> Plans<'a> {
+        self.owned.retain(|plan| required.contains(&OptionId::own(&plan.entry.name)));
+        self.rented.retain(|rented| required.contains(&OptionId::rent(&rented.entry.name)));
+        self.hybrids.retain(|hybrid| required.contains(&OptionId::hybrid(&hybrid.entry.name)));
         self
     }
 
@@ -341,7 +341,7 @@ fn periods(scenario: &Scenario, plans: &Plans<'_>, horizon: u32) -> Vec<crate::s
         plan.cut(&mut cuts, horizon);
     }
     for entry in &scenario.rent {
-        rent::cut(&mut cuts, &rent::stated(&entry.value), (1, horizon), horizon);
+        rent::cut(&mut cuts, &rent::own_commitments(&entry.value), (1, horizon), horizon);
         cuts.begin_all(entry.value.price_months(horizon));
         // in a break-even it serves the deferred work
         for plan in plans.fleets().filter(|plan| matches!(plan.burst, OverflowTarget::Wait | OverflowTarget::Unnamed)) {

@@ -229,15 +229,15 @@ impl<'s> Writer<'_, 's> {
     /// Value of the work of the parts, if any work has a value; after tax, like the cost it is compared with.
     fn value(&self, parts: &[DraftPart<'s>], cost: Figure<'s>) -> Option<WorkValue> {
         let timeline = self.timeline;
-        let worth = |part: &DraftPart<'s>, done: &ServedWorkload<'s>| {
+        let value = |part: &DraftPart<'s>, done: &ServedWorkload<'s>| {
             let output = self.demand.workloads[done.workload].output.as_ref()?;
             // a demand in the short form is not split by workloads
             let useful = if self.demand.is_short() { part.useful } else { done.useful };
             Some(useful * output.per_hour * quoted::monthly(timeline, output.value.as_ref()?))
         };
         let done = parts.iter().flat_map(|part| part.done.iter().map(move |done| (part, done)));
-        let worth = sum(done.map(|(part, done)| worth(part, done)))?.named("value of the work");
-        let line = DraftLine::new(timeline, "value of the work", CostGroup::Usage, &[Flow::Monthly(worth)]);
+        let value = sum(done.map(|(part, done)| value(part, done)))?.named("value of the work");
+        let line = DraftLine::new(timeline, "value of the work", CostGroup::Usage, &[Flow::Monthly(value)]);
         let [total, present_value] = self.after_tax(&line);
         let total = total.named("value of the work over the horizon");
         let present_value = present_value.named("present value of the work");

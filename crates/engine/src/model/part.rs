@@ -146,7 +146,7 @@ impl<'s> Writer<'_, 's> {
     pub fn rent(&self, entry: &Entry<Rent>, set: &[usize]) -> DraftPart<'s> {
         let (timeline, rent) = (self.timeline, &entry.value);
         let load = OptionLoad::whole(timeline, self.demand, set);
-        let usage = rent::usage(timeline, self.demand, entry, &load, &rent::stated(rent), CostGroup::Usage);
+        let usage = rent::usage(timeline, self.demand, entry, &load, &rent::own_commitments(rent), CostGroup::Usage);
         let mut lines = usage.lines.clone();
         lines.extend(rent::operating(timeline, rent, &usage, CostGroup::Operating, None));
         lines.extend(self.one_offs(&rent.one_off, rent.indirect_tax.as_ref()));

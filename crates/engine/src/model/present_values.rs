@@ -26,9 +26,9 @@ pub struct PresentValues {
 }
 
 impl PresentValues {
-    /// Builds the present values of the options in `wanted`, by name.
+    /// Builds the present values of the options in `required`, by name.
     #[must_use]
-    pub fn over(scenario: &Scenario, traces: &Traces, months: u32, wanted: &BTreeSet<OptionId>) -> PresentValues {
+    pub fn over(scenario: &Scenario, traces: &Traces, months: u32, required: &BTreeSet<OptionId>) -> PresentValues {
         let plans = Plans::new(scenario, months);
         // the periods of all options, so every row has the same numbers as in a full comparison
         let draft = Draft::new(periods(scenario, &plans, months)).sharing(traces.curves());
@@ -38,7 +38,7 @@ impl PresentValues {
         let tax = taxation(scenario, tax.as_ref());
         let writer = Writer { scenario, timeline: &timeline, demand: &demand, tax };
         let present_value = |titled: Titled, parts: &[DraftPart<'_>]| writer.present_value(titled, parts);
-        let options = each_option(&writer, &plans.only(wanted), &present_value);
+        let options = each_option(&writer, &plans.only(required), &present_value);
         let options = options.into_iter().map(|(option, _)| option).collect();
         let monthly_discount = timeline.monthly_discount.id();
         PresentValues { options, monthly_discount, flows: timeline.flows(), sheet: draft.finish() }
@@ -51,7 +51,7 @@ impl PresentValues {
         let mut values = sheet.values();
         let figures: Vec<FigureId> = options.iter().map(|option| option.present_value).collect();
         let known = sheet.evaluate(&sheet.ancestors(&figures), &mut values).is_ok();
-        let worth = |figure| known.then(|| values[sheet.at(figure, 0)]);
-        options.iter().map(|option| (option.id.clone(), worth(option.present_value))).collect()
+        let present_value = |figure| known.then(|| values[sheet.at(figure, 0)]);
+        options.iter().map(|option| (option.id.clone(), present_value(option.present_value))).collect()
     }
 }

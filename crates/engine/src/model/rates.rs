@@ -33,8 +33,8 @@ pub(super) fn roots(flows: &[Decimal], least: Decimal, most: Decimal) -> Result<
     for segment in segments(&Sides::new(flows), float(least), float(most))? {
         let decimal = |w: f64| Decimal::from_f64_retain(w).unwrap_or_default().clamp(least, most);
         let (a, b) = (decimal(segment.from), decimal(segment.to));
-        let worth = |w| worth(flows, w);
-        let root = bracketed_root(a, b, worth).or_else(|| match segment.course {
+        let present_value = |w| present_value(flows, w);
+        let root = bracketed_root(a, b, present_value).or_else(|| match segment.course {
             SignBehavior::Apart | SignBehavior::Monotone => None,
             SignBehavior::Turning => touched(flows, a, b),
         });
@@ -118,7 +118,7 @@ impl Both {
 
 /// Receipts and payments at a discount factor.
 struct At {
-    worth: Both,
+    present_value: Both,
     slope: Both,
     /// Half of the second derivative.
     bend: Both,
@@ -134,11 +134,11 @@ impl Sides {
     }
 
     fn at(&self, w: f64) -> At {
-        let mut at = At { worth: Both::NOTHING, slope: Both::NOTHING, bend: Both::NOTHING };
+        let mut at = At { present_value: Both::NOTHING, slope: Both::NOTHING, bend: Both::NOTHING };
         for flow in self.flows.iter().rev() {
             at.bend = at.bend.then(w, at.slope);
-            at.slope = at.slope.then(w, at.worth);
-            at.worth = at.worth.then(w, Both { received: flow.max(0.0), paid: -flow.min(0.0) });
+            at.slope = at.slope.then(w, at.present_value);
+            at.present_value = at.present_value.then(w, Both { received: flow.max(0.0), paid: -flow.min(0.0) });
         }
         at
     }
@@ -152,8 +152,8 @@ impl Sides {
         let bend = 2.0 * (more.max(less) + self.slack * above.bend.sum());
         let slope = middle.slope.difference().abs();
         let slope_off = half * bend + self.slack * middle.slope.sum();
-        let worth_off = half * (slope + slope_off) + self.slack * middle.worth.sum();
-        if middle.worth.difference().abs() > worth_off {
+        let present_value_off = half * (slope + slope_off) + self.slack * middle.present_value.sum();
+        if middle.present_value.difference().abs() > present_value_off {
             SignBehavior::Apart
         } else if slope > slope_off {
             SignBehavior::Monotone
@@ -171,12 +171,12 @@ fn float(value: Decimal) -> f64 {
 fn touched(flows: &[Decimal], a: Decimal, b: Decimal) -> Option<Decimal> {
     let turn = bracketed_root(a, b, |w| slope(flows, w))?;
     let sizes: Vec<Decimal> = flows.iter().map(Decimal::abs).collect();
-    (worth(flows, turn).abs() <= worth(&sizes, turn) * Decimal::new(1, 20)).then_some(turn)
+    (present_value(flows, turn).abs() <= present_value(&sizes, turn) * Decimal::new(1, 20)).then_some(turn)
 }
 
 /// A number with the sign of Σ `flow_m · w^m`, by Horner's method from the end with decreasing powers, so it cannot
 /// overflow.
-fn worth(flows: &[Decimal], w: Decimal) -> Decimal {
+fn present_value(flows: &[Decimal], w: Decimal) -> Decimal {
     if w <= Decimal::ONE {
         flows.iter().rev().fold(Decimal::ZERO, |sum, flow| sum * w + flow)
     } else {
@@ -188,7 +188,7 @@ fn worth(flows: &[Decimal], w: Decimal) -> Decimal {
 /// A number with the sign of the slope of the present value, Σ `m · flow_m · w^(m − 1)`.
 fn slope(flows: &[Decimal], w: Decimal) -> Decimal {
     let rises: Vec<Decimal> = (0u32..).zip(flows).map(|(month, flow)| flow * Decimal::from(month)).collect();
-    worth(&rises, w)
+    present_value(&rises, w)
 }
 
 /// Root between two ends of different sign: the bracketed secant method (Anderson and Björck's variant of false

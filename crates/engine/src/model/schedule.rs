@@ -45,7 +45,7 @@ pub fn of_owned(plan: &Plan<'_>, firsts: &[u32], horizon: u32) -> Vec<Event> {
 #[must_use]
 pub fn of_rented(entry: &Entry<Rent>, firsts: &[u32], horizon: u32) -> Vec<Event> {
     let mut events = Events { horizon, firsts, found: BTreeSet::new() };
-    events.add_rented(entry, &rent::stated(&entry.value), (CostGroup::Usage, CostGroup::Operating));
+    events.add_rented(entry, &rent::own_commitments(&entry.value), (CostGroup::Usage, CostGroup::Operating));
     events.found.into_iter().collect()
 }
 
@@ -87,9 +87,9 @@ impl Events<'_> {
         }
     }
 
-    /// Adds events of a rent option charged in the group `group`, with its other recurring lines in `beside`.
+    /// Adds events of a rent option charged in the group `group`, with its other recurring lines in the second group.
     fn add_rented(&mut self, entry: &Entry<Rent>, committed: &[Committed<'_>], groups: (CostGroup, CostGroup)) {
-        let (group, beside) = groups;
+        let (group, line_group) = groups;
         for committed in committed {
             self.add_commitment(entry, committed, group);
         }
@@ -103,7 +103,7 @@ impl Events<'_> {
             self.add(step.starts().first().value, EventKind::NextPrice, Touches::Group(group));
         }
         for line in &entry.value.operating {
-            self.add_line(beside, (line.name.as_str(), &line.value.starts_month, &line.value.ends_month));
+            self.add_line(line_group, (line.name.as_str(), &line.value.starts_month, &line.value.ends_month));
         }
     }
 

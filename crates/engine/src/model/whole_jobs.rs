@@ -162,18 +162,18 @@ impl<'s> Shared<'_, 's> {
     /// Units per job in the base case; it determines the structure of the sheet for this size of a job and of a unit.
     pub(super) fn units_of_a_job(&self, job: Sized<'s>, unit: WholeUnit<'s>) -> u64 {
         let draft = self.timeline.draft;
-        let stated = |figure: Figure<'s>| draft.stated(figure).expect("sizes and throughputs are stated");
-        let ((size, of_size), (accelerators, of_unit)) = (stated(job.size), stated(unit.accelerators));
+        let known = |figure: Figure<'s>| draft.known_value(figure).expect("sizes and throughputs are stated");
+        let ((size, of_size), (accelerators, of_unit)) = (known(job.size), known(unit.accelerators));
         [of_size, of_unit].into_iter().flatten().for_each(|given| draft.shaped_by(given));
-        let (throughput, _) = stated(self.measure.throughput(job.workload));
+        let (throughput, _) = known(self.measure.throughput(job.workload));
         let units = accelerators.checked_mul(throughput).and_then(|held| size.checked_div(held));
         units.and_then(|units| number::ceil(units).to_u64()).unwrap_or(u64::MAX).max(1)
     }
 
     fn firm_hours(&self, query: impl Fn(CurveQuery<'s>) -> CurveQuery<'s>) -> Figure<'s> {
         let hours = |part: &LoadPart<'s>| {
-            let (curve, asked) = self.levels(part);
-            let hours = self.timeline.draft.hours(curve, query(asked));
+            let (curve, level) = self.levels(part);
+            let hours = self.timeline.draft.hours(curve, query(level));
             part.share.map_or(hours, |share| share * hours)
         };
         self.firm.iter().map(hours).reduce(|a, b| a + b).expect("a load has a firm part")

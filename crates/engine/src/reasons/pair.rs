@@ -10,7 +10,7 @@ pub fn no_break_even(why: NoBreakEven) -> &'static str {
     match why {
         NoBreakEven::NothingDemanded => "no useful hours are demanded",
         NoBreakEven::TooManyJumps => "the two costs jump at more points than were tested; `--effort 10` tests more",
-        NoBreakEven::NotAsked => "it was not requested",
+        NoBreakEven::NotRequested => "it was not requested",
     }
 }
 

@@ -106,7 +106,7 @@ impl<'a> AsOption<'a> {
     }
 
     /// The scenario with the option added.
-    pub(super) fn beside(&self, name: &str, written: OfferOption<'_>) -> Result<Loaded, Rejected> {
+    pub(super) fn with_option(&self, name: &str, written: OfferOption<'_>) -> Result<Loaded, Rejected> {
         self.loaded.again(|document| self.write(document, name, written))
     }
 

@@ -61,7 +61,7 @@ pub(super) fn mixed(options: &AsOption<'_>, contest: &OfferSearch, least: Option
         Ok(Some(found)) => {
             let entry = &field.entries[found.entry];
             let (own, shape) = of_own[found.entry];
-            match stated(options, contest, (entry.candidate, shape), own, most) {
+            match mixed_offer(options, contest, (entry.candidate, shape), own, most) {
                 Ok(mix) => {
                     let present_value = mix.plan.plan.present_value.into();
                     debug_assert!(is_near(present_value, found.present_value), "the search has other prices");
@@ -109,10 +109,15 @@ fn front(contest: &OfferSearch, shape: usize) -> Vec<&Entry> {
     front
 }
 
-fn beside(options: &AsOption<'_>, contest: &OfferSearch, candidate: usize, priced: Priced) -> Result<Loaded, Rejected> {
+fn with_candidate(
+    options: &AsOption<'_>,
+    contest: &OfferSearch,
+    candidate: usize,
+    priced: Priced,
+) -> Result<Loaded, Rejected> {
     let candidate = &contest.candidates[candidate];
     let nothing: Vec<Option<u32>> = priced.commitments().map(|_| Some(0)).collect();
-    options.beside(&options.name(candidate), OfferOption { candidate, priced, committed: &nothing })
+    options.with_option(&options.name(candidate), OfferOption { candidate, priced, committed: &nothing })
 }
 
 fn refused(rejected: Rejected) -> NotPlanned {
@@ -127,7 +132,7 @@ fn spaces(
     own: usize,
 ) -> Result<Vec<(Space, Region)>, NotPlanned> {
     let priced = contest.shapes[entry.space].priced;
-    let loaded = beside(options, contest, entry.candidate, priced).map_err(refused)?;
+    let loaded = with_candidate(options, contest, entry.candidate, priced).map_err(refused)?;
     let name = options.name(&contest.candidates[entry.candidate]);
     let variation = Variation::of(&loaded, options.traces);
     let pair = pair(&variation, own, &name).ok_or(NotPlanned::NoMix)?;
@@ -139,7 +144,7 @@ fn spaces(
         Ok(space.holding(&prices))
     };
     let mut bought = space(pair.owned(PlannedNodes::Nodes).map_err(refused)?)?;
-    let already = pair.beside().map_or(0, |beside| beside.nodes);
+    let already = pair.already_owned().map_or(0, |servers| servers.nodes);
     let most = bought.enough().saturating_sub(already);
     let Region { from, to } = &entry.region;
     let mut spaces = Vec::new();
@@ -160,14 +165,14 @@ fn pair<'a>(variation: &'a Variation<'a>, own: usize, name: &str) -> Option<Pair
 }
 
 /// The mix as a plan.
-fn stated(
+fn mixed_offer(
     options: &AsOption<'_>,
     contest: &OfferSearch,
     (candidate, shape): (usize, usize),
     own: usize,
     most: usize,
 ) -> Result<MixedOffer, NotPlanned> {
-    let loaded = beside(options, contest, candidate, contest.shapes[shape].priced).map_err(refused)?;
+    let loaded = with_candidate(options, contest, candidate, contest.shapes[shape].priced).map_err(refused)?;
     let candidate = &contest.candidates[candidate];
     let (name, offer) = (options.name(candidate), options.first(candidate));
     let variation = Variation::of(&loaded, options.traces);

@@ -96,28 +96,28 @@ const MOST_FOR_SCAN: usize = 40_000_000;
 pub fn scan(
     (loaded, traces): (&Loaded, &Traces),
     (lists, offers): (&[PriceList], Vec<Offer>),
-    asked: &ScanRequest,
+    request: &ScanRequest,
 ) -> Result<Scan, NotScanned> {
     if offers.is_empty() {
         return Err(NotScanned::NoOffers { rows: lists.iter().map(|list| list.rows).sum() });
     }
-    if let Some((one, other)) = contradicting(&asked.factors) {
+    if let Some((one, other)) = contradicting(&request.factors) {
         return Err(NotScanned::Contradicting(one, other));
     }
     let read = offers.len();
-    let today = asked.today.or(loaded.scenario.date.as_ref().map(|day| day.value));
+    let today = request.today.or(loaded.scenario.date.as_ref().map(|day| day.value));
     let of_list = |(number, list)| scanned((number, list), &offers, loaded, today);
     let lists_read = lists.iter().enumerate().map(of_list).collect();
-    let like = like(&loaded.scenario, asked.like.as_deref())?;
+    let like = like(&loaded.scenario, request.like.as_deref())?;
     let offers = merged::merged(offers);
-    let throughputs = Throughputs::of(loaded, &asked.factors, like);
+    let throughputs = Throughputs::of(loaded, &request.factors, like);
     let needs = Needs::of(&loaded.scenario, like.map(|like| &like.value));
     let (candidates, mut left_out) = candidates::candidates(&offers, &throughputs, &needs);
     let options = AsOption { loaded, traces, like, lists, offers: &offers, throughputs: &throughputs, today };
     let mut contest = OfferSearch::new(&options, candidates, &mut left_out);
-    let decision = Variation::of(loaded, traces).stated();
-    let most = asked.effort.of(MOST_FOR_SCAN);
-    let ranking = ranked::ranked(&options, &mut contest, &mut left_out, (asked.top, most));
+    let decision = Variation::of(loaded, traces).base_case();
+    let most = request.effort.of(MOST_FOR_SCAN);
+    let ranking = ranked::ranked(&options, &mut contest, &mut left_out, (request.top, most));
     let winner = ScanWinner::of(&decision, ranking.offers.first());
     let mix = mixed::mixed(&options, &contest, ranking.least, most);
     Ok(Scan {

@@ -181,7 +181,7 @@ fn space(options: &AsOption<'_>, candidate: &Candidate, priced: Priced) -> Resul
     let space = Space::new(variant, options.traces, OptionKind::Rent);
     let mut space = space.map_err(|why| WhyLeftOut::Impossible(Impossible::NoValue(why)))?.holding(&prices);
     let point = vec![0; nothing.len()];
-    if space.worth(&point).is_none() {
+    if space.present_value(&point).is_none() {
         return Err(impossible(&space, options, &id));
     }
     match cannot_win_because(&mut space, &point).into_iter().next() {
@@ -192,8 +192,8 @@ fn space(options: &AsOption<'_>, candidate: &Candidate, priced: Priced) -> Resul
 
 /// Reason why the only option of a space is not possible.
 fn impossible(space: &Space, options: &AsOption<'_>, id: &OptionId) -> WhyLeftOut {
-    let decision = Variation::of(&space.variant.loaded, options.traces).stated();
-    let outcome = decision.option(id).and_then(|outcome| outcome.worth.as_ref().err());
+    let decision = Variation::of(&space.variant.loaded, options.traces).base_case();
+    let outcome = decision.option(id).and_then(|outcome| outcome.cost.as_ref().err());
     outcome.map_or(WhyLeftOut::NoValue, |why| WhyLeftOut::Impossible(why.clone()))
 }
 

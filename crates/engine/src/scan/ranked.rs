@@ -48,7 +48,7 @@ pub(super) fn ranked(
     }
     let least = found.first().map(|least| least.present_value);
     let state = |least: &Least| {
-        let offer = stated(options, contest.candidate(least.entry), contest.shape(least.entry), &least.point)?;
+        let offer = ranked_offer(options, contest.candidate(least.entry), contest.shape(least.entry), &least.point)?;
         debug_assert!(is_near(offer.present_value.into(), least.present_value), "the search has other prices");
         Ok(offer)
     };
@@ -74,7 +74,7 @@ pub(super) fn is_near(printed: Decimal, found: Decimal) -> bool {
 }
 
 /// Result of an offer as an option of the scenario, reloaded with its committed instances.
-fn stated(
+fn ranked_offer(
     options: &AsOption<'_>,
     candidate: &Candidate,
     shape: &Shape,
@@ -86,11 +86,11 @@ fn stated(
     let without = |why: WhyLeftOut| (why, candidate.offers.len());
     let loaded = options.alone(&name, written).map_err(|rejected| without(WhyLeftOut::refused(rejected)))?;
     let option = OptionId::rent(&name);
-    let decision = Variation::of(&loaded, options.traces).stated();
-    let worth = decision
+    let decision = Variation::of(&loaded, options.traces).base_case();
+    let cost = decision
         .option(&option)
-        .map_or(Err(WhyLeftOut::NoValue), |outcome| outcome.worth.clone().map_err(WhyLeftOut::Impossible));
-    let worth = worth.map_err(without)?;
+        .map_or(Err(WhyLeftOut::NoValue), |outcome| outcome.cost.clone().map_err(WhyLeftOut::Impossible));
+    let cost = cost.map_err(without)?;
     let offer = options.first(candidate);
     let commitments = shape.priced.commitments().zip(point).filter(|(_, instances)| **instances > 0);
     let commitments = commitments.map(|(one, instances)| OfferCommitment { months: one.months, instances: *instances });
@@ -108,9 +108,9 @@ fn stated(
         throughput: options.throughputs.get(shape.throughput).clone(),
         commitments: commitments.collect(),
         spot: shape.priced.spot,
-        total: worth.total,
-        present_value: worth.present_value,
-        per_useful_hour: worth.per_useful_hour,
+        total: cost.total,
+        present_value: cost.present_value,
+        per_useful_hour: cost.per_useful_hour,
         list: listed(offer).map(|(list, _)| count(list)),
         line: listed(offer).map(|(_, line)| line),
         as_of: offer.as_of.clone(),

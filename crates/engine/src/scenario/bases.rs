@@ -47,7 +47,7 @@ pub enum Height<'a> {
 impl Workload {
     /// Basis of the demand.
     #[must_use]
-    pub fn stated(&self) -> DemandBasis<'_> {
+    pub fn basis(&self) -> DemandBasis<'_> {
         let runs = self.runs_per_month.as_ref().map(Runs::PerMonth);
         let runs = runs.or(self.runs_per_year.as_ref().map(Runs::PerYear));
         let height = self.peak_accelerators.as_ref().map(Height::Accelerators);

@@ -9,14 +9,14 @@ part! {
     /// Budgets, nominal.
     pub struct Budget {
         /// Total over the whole horizon, net of resale; after tax if there is a `tax`.
-        total: Option<Located<Amount>>, role(KeyRole::Threshold), called("total budget");
+        total: Option<Located<Amount>>, role(KeyRole::Threshold), display_name("total budget");
         /// Maximum for any one year, net of resale; payments at the decision count in the first year. A year is a fiscal year if
         /// `fiscal_year_starts` is set, otherwise a contract year. After tax if there is a `tax`.
-        per_year: Option<Located<Amount>>, also(&["annual", "yearly"]), role(KeyRole::Threshold), called("annual budget");
+        per_year: Option<Located<Amount>>, aliases(&["annual", "yearly"]), role(KeyRole::Threshold), display_name("annual budget");
         /// Purchases, before resale and before tax.
-        capital: Option<Located<Amount>>, also(&["capex"]), role(KeyRole::Threshold), called("capital budget");
+        capital: Option<Located<Amount>>, aliases(&["capex"]), role(KeyRole::Threshold), display_name("capital budget");
         /// All other costs, before tax: running costs, rent, leases, one-time payments.
-        operating: Option<Located<Amount>>, also(&["opex"]), role(KeyRole::Threshold), called("operating budget");
+        operating: Option<Located<Amount>>, aliases(&["opex"]), role(KeyRole::Threshold), display_name("operating budget");
     }
 }
 
@@ -34,7 +34,7 @@ pub enum BudgetScope {
 }
 
 /// Each given budget with its scope.
-pub fn stated(budget: &ScalarOr<Located<Amount>, Budget>) -> impl Iterator<Item = (BudgetScope, &Located<Amount>)> {
+pub fn budgets(budget: &ScalarOr<Located<Amount>, Budget>) -> impl Iterator<Item = (BudgetScope, &Located<Amount>)> {
     let amounts = match budget {
         ScalarOr::Scalar(total) => [Some(total), None, None, None],
         ScalarOr::Part(part) => {
@@ -48,5 +48,5 @@ pub fn stated(budget: &ScalarOr<Located<Amount>, Budget>) -> impl Iterator<Item 
 /// Budget for the whole horizon, if given.
 #[must_use]
 pub fn of_horizon(budget: &ScalarOr<Located<Amount>, Budget>) -> Option<&Located<Amount>> {
-    stated(budget).find(|(scope, _)| *scope == BudgetScope::Horizon).map(|(_, amount)| amount)
+    budgets(budget).find(|(scope, _)| *scope == BudgetScope::Horizon).map(|(_, amount)| amount)
 }

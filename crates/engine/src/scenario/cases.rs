@@ -34,10 +34,10 @@ impl CaseValue {
 }
 
 impl FromDocument for CaseValue {
-    const WANTED: &'static ExpectedType = &ExpectedType::Scalar(&CaseValue::SCALAR);
+    const EXPECTED: &'static ExpectedType = &ExpectedType::Scalar(&CaseValue::SCALAR);
 
     fn read(cursor: Cursor<'_>) -> CaseValue {
-        CaseValue(cursor.parsed(Self::WANTED, |text| Ok(text.to_owned())).unwrap_or_default())
+        CaseValue(cursor.parsed(Self::EXPECTED, |text| Ok(text.to_owned())).unwrap_or_default())
     }
 }
 

@@ -6,11 +6,11 @@ words! {
     /// Date at which the payments and the work of a month are discounted.
     pub enum FlowDates {
         /// End of the month.
-        MonthEnd = "month_end" also "monthly", "end_of_month";
+        MonthEnd = "month_end" aliases "monthly", "end_of_month";
         /// End of the contract year, or of the horizon if that is earlier.
-        YearEnd = "year_end" also "yearly", "end_of_year";
+        YearEnd = "year_end" aliases "yearly", "end_of_year";
         /// Middle of the contract year, or of its part within the horizon.
-        MidYear = "mid_year" also "middle_of_year", "midyear";
+        MidYear = "mid_year" aliases "middle_of_year", "midyear";
     }
 }
 
@@ -18,10 +18,10 @@ words! {
     /// Treatment of loans in the result.
     pub enum Financing {
         /// Loans are reported separately: totals, verdict and all other results are before financing.
-        Separate = "beside" also "outside", "before";
+        Separate = "beside" aliases "outside", "before";
         /// Borrowing, repayments and outstanding debt count as cash in totals, present values, verdict, break-even, payback and
         /// rate of return.
-        Inside = "inside" also "included", "within", "after";
+        Inside = "inside" aliases "included", "within", "after";
     }
 }
 

@@ -22,7 +22,7 @@ pub struct Correlation<'a> {
 }
 
 /// All given correlations, in the order of the file.
-pub fn stated(scenario: &Scenario) -> impl Iterator<Item = Correlation<'_>> {
+pub fn correlations(scenario: &Scenario) -> impl Iterator<Item = Correlation<'_>> {
     scenario.uncertainty.iter().flat_map(|entry| {
         let others = entry.value.correlation.iter();
         others.map(|other| Correlation {

@@ -19,11 +19,11 @@ part! {
         /// Unit of useful output, to show costs per unit.
         unit: Option<OutputUnit>, example("{ name: 1M tokens, per_accelerator_hour: 9.5 }");
         /// Annual growth of demand, as a step on every anniversary of the decision.
-        growth_per_year: Located<Change> = "0%", called("demand growth per year");
+        growth_per_year: Located<Change> = "0%", display_name("demand growth per year");
         /// Reference accelerators needed while there is work.
-        accelerators: Option<Located<ReferenceAccelerators>>, also(&["gpus"]), called("accelerators needed");
+        accelerators: Option<Located<ReferenceAccelerators>>, aliases(&["gpus"]), display_name("accelerators needed");
         /// Share of hours in which the accelerators are needed.
-        utilization: Option<Located<Share>>, called("utilization");
+        utilization: Option<Located<Share>>, display_name("utilization");
         /// Workloads, which add up to the demand.
         workloads: Named<Workload>, at_most(MOST_WORKLOADS), some_entries(), each("workload"), owners(Owners::ByName);
     }
@@ -42,12 +42,12 @@ part! {
     pub struct Workload {
         include labelled;
         /// Kind of work, which determines whether it can wait and be interrupted (see `flexible`).
-        kind: Located<WorkloadKind>, example("realtime_inference"), also(&["type"]), called("kind of work");
+        kind: Located<WorkloadKind>, example("realtime_inference"), aliases(&["type"]), display_name("kind of work");
         /// Person or team responsible for the workload.
         owner: Option<Located<String>>, role(KeyRole::Describes), says_something();
         include tagged;
         /// Budget of the workload over the whole horizon, nominal.
-        budget: Option<Located<Amount>>, role(KeyRole::Threshold), called("workload budget");
+        budget: Option<Located<Amount>>, role(KeyRole::Threshold), display_name("workload budget");
         /// Date of the next review, or a list of dates.
         review_by: Option<ScalarOr<Located<Date>, Vec<Located<Date>>>>,
             example("2027-06-30"),
@@ -55,58 +55,58 @@ part! {
             not_empty("add a date, or remove the key"),
             role(KeyRole::Describes);
         /// Reference accelerators needed while there is work, or per run or job; a job that can wait needs a whole number.
-        accelerators: Option<Located<ReferenceAccelerators>>, also(&["gpus"]), called("accelerators needed");
+        accelerators: Option<Located<ReferenceAccelerators>>, aliases(&["gpus"]), display_name("accelerators needed");
         /// Share of hours in which the accelerators are needed.
-        utilization: Option<Located<Share>>, called("utilization");
+        utilization: Option<Located<Share>>, display_name("utilization");
         /// Runs started per month.
-        runs_per_month: Option<Located<RunsPerMonth>>, also(&["runs"]), called("runs per month");
+        runs_per_month: Option<Located<RunsPerMonth>>, aliases(&["runs"]), display_name("runs per month");
         /// Runs started per year, one twelfth each month.
-        runs_per_year: Option<Located<RunsPerYear>>, called("runs per year");
+        runs_per_year: Option<Located<RunsPerYear>>, display_name("runs per year");
         /// Duration of a run in hours.
-        hours_per_run: Option<Located<HoursPerRun>>, also(&["hours"]), called("hours per run");
+        hours_per_run: Option<Located<HoursPerRun>>, aliases(&["hours"]), display_name("hours per run");
         /// Share of accelerator-hours lost to failed runs.
-        failed_share: Located<LostShare> = "0%", also(&["failure_rate"]), called("share of hours lost to failed runs");
+        failed_share: Located<LostShare> = "0%", aliases(&["failure_rate"]), display_name("share of hours lost to failed runs");
         /// Reference accelerators needed at the peak of the profile.
         peak_accelerators: Option<Located<ReferenceAccelerators>>,
             example("48"),
-            also(&["peak", "peak_gpus"]),
-            beside("8"),
-            called("accelerators at the peak");
+            aliases(&["peak", "peak_gpus"]),
+            example_when_required("8"),
+            display_name("accelerators at the peak");
         /// Units of useful output per hour at the peak of the profile.
-        peak_units_per_hour: Option<Located<OutputRate>>, also(&["peak_tokens_per_hour", "peak_requests_per_hour"]), called("output per hour at the peak");
+        peak_units_per_hour: Option<Located<OutputRate>>, aliases(&["peak_tokens_per_hour", "peak_requests_per_hour"]), display_name("output per hour at the peak");
         /// Units of useful output per month, distributed over the hours by the profile.
-        units_per_month: Option<Located<OutputPerMonth>>, also(&["tokens_per_month", "requests_per_month"]), called("output per month");
+        units_per_month: Option<Located<OutputPerMonth>>, aliases(&["tokens_per_month", "requests_per_month"]), display_name("output per month");
         /// Load profile: a name, 24 shares of the peak by hour of the day, or 168 by hour of the week from Monday 00:00.
         profile: Option<ScalarOr<Located<String>, Vec<Located<Share>>>>,
             example("business_hours"),
             words("the name of a profile, or a list of 24 or 168 shares"),
-            also(&["shape"]),
+            aliases(&["shape"]),
             text(&PROFILE),
             lengths(&[24, 168]),
             stands_for(ReferenceKind::Profile),
-            called("load profile"),
+            display_name("load profile"),
             each("load in hour");
         /// Reference accelerators kept ready even when idle.
-        warm_accelerators: Located<ReferenceAccelerators> = "0", also(&["warm_gpus"]), called("warm accelerators");
+        warm_accelerators: Located<ReferenceAccelerators> = "0", aliases(&["warm_gpus"]), display_name("warm accelerators");
         /// Spare capacity above the load, as a share of the load.
-        headroom: Located<Share> = "0%", called("headroom");
+        headroom: Located<Share> = "0%", display_name("headroom");
         /// Reference accelerator-hours per month: a flat load if firm, a pool of work if flexible.
-        accelerator_hours_per_month: Option<Located<AcceleratorHoursPerMonth>>, also(&["gpu_hours_per_month"]), called("accelerator-hours per month");
+        accelerator_hours_per_month: Option<Located<AcceleratorHoursPerMonth>>, aliases(&["gpu_hours_per_month"]), display_name("accelerator-hours per month");
         /// Share of busy hours in which accelerators wait for data, after deducting failed runs.
-        stalled_share: Option<Located<LostShare>>, also(&["stall_rate", "data_wait_share"]), called("share of hours spent waiting for data");
+        stalled_share: Option<Located<LostShare>>, aliases(&["stall_rate", "data_wait_share"]), display_name("share of hours spent waiting for data");
         /// CSV file of measured load; a path relative to the scenario's folder.
-        trace: Option<Located<String>>, example("traces/research.csv"), also(&["csv"]), stands_for(ReferenceKind::Trace), called("measured load");
+        trace: Option<Located<String>>, example("traces/research.csv"), aliases(&["csv"]), stands_for(ReferenceKind::Trace), display_name("measured load");
         /// Whether the work can wait and be interrupted; default: set by `kind`.
-        flexible: Option<Located<bool>>, also(&["interruptible"]), called("flexibility");
+        flexible: Option<Located<bool>>, aliases(&["interruptible"]), display_name("flexibility");
         /// Whether jobs can run on fewer accelerators for longer. Hours then pack as if no job size were given, and interruptions
         /// count as for jobs on one server or instance.
-        elastic: Located<bool> = "false", also(&["malleable"]), called("job elasticity");
+        elastic: Located<bool> = "false", aliases(&["malleable"]), display_name("job elasticity");
         /// First month with demand; default: month 1.
-        starts_month: Option<Located<Term>>, within_horizon(), called("first month");
+        starts_month: Option<Located<Term>>, within_horizon(), display_name("first month");
         /// Last month with demand; default: the last month of the horizon.
-        ends_month: Option<Located<Term>>, within_horizon(), called("last month");
+        ends_month: Option<Located<Term>>, within_horizon(), display_name("last month");
         /// Annual growth of the workload; default: `growth_per_year` of `demand`.
-        growth_per_year: Option<Located<Change>>, follows(DefaultFrom::Around), called("growth per year");
+        growth_per_year: Option<Located<Change>>, default_from(DefaultFrom::Around), display_name("growth per year");
         /// Unit of useful output; default: `unit` of `demand`.
         unit: Option<OutputUnit>, example("{ name: 1M tokens, per_accelerator_hour: 9.5 }");
         /// Requirements for the options that serve the workload.
@@ -138,15 +138,15 @@ words! {
         /// Training; flexible.
         Training = "training";
         /// Fine-tuning; flexible.
-        FineTuning = "fine_tuning" also "tuning", "sft", "lora";
+        FineTuning = "fine_tuning" aliases "tuning", "sft", "lora";
         /// Batch inference; flexible.
-        BatchInference = "batch_inference" also "offline", "batch";
+        BatchInference = "batch_inference" aliases "offline", "batch";
         /// Model evaluation; flexible.
-        Evaluation = "evaluation" also "eval", "evals", "benchmark", "test";
+        Evaluation = "evaluation" aliases "eval", "evals", "benchmark", "test";
         /// Real-time inference; served on arrival.
-        RealtimeInference = "realtime_inference" also "serving", "online", "chat", "api";
+        RealtimeInference = "realtime_inference" aliases "serving", "online", "chat", "api";
         /// Interactive work; served on arrival.
-        Notebooks = "notebooks" also "notebook", "interactive", "development", "dev", "research";
+        Notebooks = "notebooks" aliases "notebook", "interactive", "development", "dev", "research";
     }
 }
 
@@ -190,10 +190,10 @@ part! {
     /// Output of one reference accelerator.
     pub struct OutputUnit {
         /// Name of the unit in the singular: `1M tokens`, `run`.
-        name: Located<String>, example("Eight H100s for serving"), role(KeyRole::Describes), called("unit of output");
+        name: Located<String>, example("Eight H100s for serving"), role(KeyRole::Describes), display_name("unit of output");
         /// Units produced by a reference accelerator in a useful hour.
-        per_accelerator_hour: Located<OutputPerHour>, called("output per accelerator-hour");
+        per_accelerator_hour: Located<OutputPerHour>, display_name("output per accelerator-hour");
         /// Value of a unit to its users; reported next to the cost, without effect on the decision.
-        value_per_unit: Option<Located<PricePerOutput>>, also(&["revenue_per_unit"]), role(KeyRole::Separate), called("value of a unit of output");
+        value_per_unit: Option<Located<PricePerOutput>>, aliases(&["revenue_per_unit"]), role(KeyRole::Separate), display_name("value of a unit of output");
     }
 }

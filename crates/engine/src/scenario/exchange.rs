@@ -18,12 +18,12 @@ part! {
     /// Exchange rate with its annual change.
     pub struct ChangingRate {
         /// Value of one unit of the foreign currency at the decision, in the reporting currency.
-        rate: Located<ExchangeRate>, price(""), called("exchange rate");
+        rate: Located<ExchangeRate>, price(""), display_name("exchange rate");
         /// Annual change of the rate, on the anniversaries of the decision.
         change_per_year: Located<Change> = "0%",
-            also(&["growth_per_year", "price_change_per_year"]),
+            aliases(&["growth_per_year", "price_change_per_year"]),
             nature(Nature::Negotiated),
-            called("exchange rate change per year");
+            display_name("exchange rate change per year");
     }
 }
 

@@ -15,12 +15,12 @@ pub struct HybridParts {
 }
 
 impl FromDocument for HybridParts {
-    const WANTED: &'static ExpectedType = <Named<Located<String>> as FromDocument>::WANTED;
+    const EXPECTED: &'static ExpectedType = <Named<Located<String>> as FromDocument>::EXPECTED;
 
     fn read(cursor: Cursor<'_>) -> HybridParts {
         let mut hybrid = HybridParts::default();
         let mut parts: Vec<Entry<Located<String>>> = Vec::new();
-        for (name, entry) in cursor.entries(Self::WANTED) {
+        for (name, entry) in cursor.entries(Self::EXPECTED) {
             if name == LABEL.name {
                 hybrid.label = Some(Located::read(entry));
             } else {

@@ -9,16 +9,16 @@ keys! {
         /// Failures per node in a month of 730 hours that interrupt flexible work; work resumes from its last checkpoint.
         interruptions_per_month: Option<Located<NodeInterruptionsPerMonth>>,
             example("0.1"),
-            called("fleet interruptions per node and month");
+            display_name("fleet interruptions per node and month");
         /// Duration of a checkpoint in minutes.
-        checkpoint_minutes: Option<Located<Minutes>>, with("interruptions_per_month"), called("fleet checkpoint duration");
+        checkpoint_minutes: Option<Located<Minutes>>, with("interruptions_per_month"), display_name("fleet checkpoint duration");
         /// Interval between checkpoints in minutes; default: Young's optimum.
         checkpoint_interval_minutes: Option<Located<MinutesBetween>>,
             with("interruptions_per_month"),
-            called("fleet checkpoint interval");
+            display_name("fleet checkpoint interval");
         /// Time from an interruption until work resumes, in minutes.
         restart_minutes: Option<Located<Minutes>>,
             with("interruptions_per_month"),
-            called("fleet restart time");
+            display_name("fleet restart time");
     }
 }

@@ -110,8 +110,8 @@ struct Mention<'o> {
 fn next<'o>(text: &str, from: usize, options: &[(&'o str, &'o str)]) -> Option<Mention<'o>> {
     let found = options.iter().filter_map(|(path, label)| {
         // a path that already follows its label stays as it is
-        let beside = |at: &usize| text[..*at].strip_suffix(" (").is_some_and(|before| before.ends_with(label));
-        let mut places = text[from..].match_indices(path).map(|(at, _)| from + at).filter(|at| !beside(at));
+        let in_parentheses = |at: &usize| text[..*at].strip_suffix(" (").is_some_and(|before| before.ends_with(label));
+        let mut places = text[from..].match_indices(path).map(|(at, _)| from + at).filter(|at| !in_parentheses(at));
         let at = places.find_map(|at| alone(text, at..at + path.len()))?;
         Some(Mention { at, path, label })
     });

@@ -17,13 +17,13 @@ keys! {
     /// Fixed bases of an operating line.
     amounts {
         /// Amount per month.
-        per_month: Option<Located<AmountPerMonth>>, called("amount per month");
+        per_month: Option<Located<AmountPerMonth>>, display_name("amount per month");
         /// Amount per year, one twelfth each month.
-        per_year: Option<Located<AmountPerYear>>, called("amount per year");
+        per_year: Option<Located<AmountPerYear>>, display_name("amount per year");
         /// Staff in full-time equivalents, with `per_fte_year`.
-        fte: Option<Located<Ftes>>, called("full-time equivalents");
+        fte: Option<Located<Ftes>>, display_name("full-time equivalents");
         /// Annual cost of one full-time equivalent, with `fte`.
-        per_fte_year: Option<Located<PricePerFteYear>>, called("annual cost per full-time equivalent");
+        per_fte_year: Option<Located<PricePerFteYear>>, display_name("annual cost per full-time equivalent");
     }
 }
 
@@ -32,25 +32,25 @@ keys! {
     /// Volume bases of an operating line, and its growth.
     volumes {
         /// Terabytes stored, with `per_tb_month`.
-        stored_tb: Option<Located<Terabytes>>, called("terabytes stored");
+        stored_tb: Option<Located<Terabytes>>, display_name("terabytes stored");
         /// Price per terabyte stored and month, with `stored_tb`.
-        per_tb_month: Option<Located<PricePerTerabyteMonth>>, called("price per terabyte and month");
+        per_tb_month: Option<Located<PricePerTerabyteMonth>>, display_name("price per terabyte and month");
         /// Terabytes transferred per month, with `per_tb` or `tiers`.
-        transferred_tb_per_month: Option<Located<TerabytesPerMonth>>, called("terabytes transferred per month");
+        transferred_tb_per_month: Option<Located<TerabytesPerMonth>>, display_name("terabytes transferred per month");
         /// Price per terabyte transferred.
-        per_tb: Option<Located<PricePerTerabyte>>, called("price per terabyte");
+        per_tb: Option<Located<PricePerTerabyte>>, display_name("price per terabyte");
         /// Price tiers for terabytes transferred; each price applies to the volume above the previous tier.
         tiers: Option<Vec<Tier>>,
             example("[{ up_to_tb: 10, per_tb: 90 }, { per_tb: 70 }]"),
             not_empty("add a tier such as `{ per_tb: 90 }`"),
-            called("price tiers"),
+            display_name("price tiers"),
             each("tier");
         /// Millions of requests per month, with `per_million_requests`.
-        million_requests_per_month: Option<Located<MillionRequestsPerMonth>>, called("million requests per month");
+        million_requests_per_month: Option<Located<MillionRequestsPerMonth>>, display_name("million requests per month");
         /// Price per million requests, with `million_requests_per_month`.
-        per_million_requests: Option<Located<PricePerMillionRequests>>, called("price per million requests");
+        per_million_requests: Option<Located<PricePerMillionRequests>>, display_name("price per million requests");
         /// Annual growth of the amount, as a step on every anniversary of the decision.
-        growth_per_year: Located<Change> = "0%", nature(Nature::Negotiated), called("growth per year");
+        growth_per_year: Located<Change> = "0%", nature(Nature::Negotiated), display_name("growth per year");
     }
 }
 
@@ -59,7 +59,7 @@ keys! {
     /// Last month of an operating line.
     last_month {
         /// Last month; default: the last month of the horizon.
-        ends_month: Option<Located<Term>>, within_horizon(), called("last month");
+        ends_month: Option<Located<Term>>, within_horizon(), display_name("last month");
     }
 }
 
@@ -105,27 +105,27 @@ part! {
         include labelled;
         include amounts;
         /// Price per node in service and month.
-        per_node_month: Option<Located<PricePerNodeMonth>>, called("price per node and month");
+        per_node_month: Option<Located<PricePerNodeMonth>>, display_name("price per node and month");
         /// Price per node in service and year, one twelfth each month.
-        per_node_year: Option<Located<PricePerNodeYear>>, called("price per node and year");
+        per_node_year: Option<Located<PricePerNodeYear>>, display_name("price per node and year");
         /// Price per accelerator in service and month.
-        per_accelerator_month: Option<Located<PricePerAcceleratorMonth>>, called("price per accelerator and month");
+        per_accelerator_month: Option<Located<PricePerAcceleratorMonth>>, display_name("price per accelerator and month");
         /// Price per kilowatt of rated power in service and month.
-        per_kw_month: Option<Located<PricePerKilowattMonth>>, called("price per kilowatt and month");
+        per_kw_month: Option<Located<PricePerKilowattMonth>>, display_name("price per kilowatt and month");
         /// Share per year of the price of nodes, spares and capital entries in service.
-        share_of_capital_per_year: Option<Located<SharePerYear>>, nature(Nature::Negotiated), called("share of capital per year");
+        share_of_capital_per_year: Option<Located<SharePerYear>>, nature(Nature::Negotiated), display_name("share of capital per year");
         /// Price per useful hour served by the fleet itself.
-        per_useful_hour: Option<Located<PricePerUsefulHour>>, called("price per useful hour");
+        per_useful_hour: Option<Located<PricePerUsefulHour>>, display_name("price per useful hour");
         /// Share of the monthly bill of the burst option.
-        share_of_bill: Option<Located<Share>>, nature(Nature::Negotiated), called("share of the bill");
+        share_of_bill: Option<Located<Share>>, nature(Nature::Negotiated), display_name("share of the bill");
         include volumes;
         /// First month; default: the month of the first delivery.
-        starts_month: Option<Located<Term>>, within_horizon(), called("first month");
+        starts_month: Option<Located<Term>>, within_horizon(), display_name("first month");
         include last_month;
         /// Whether the price includes electricity, which is then metered but not billed.
-        includes_electricity: Option<Located<bool>>, called("electricity included");
+        includes_electricity: Option<Located<bool>>, display_name("electricity included");
         /// Whether the line applies only to hardware in service beyond its warranty.
-        after_warranty: Located<bool> = "false", called("start after the warranty");
+        after_warranty: Located<bool> = "false", display_name("start after the warranty");
         include invoiced;
     }
     choices(&[
@@ -144,12 +144,12 @@ part! {
         include labelled;
         include amounts;
         /// Price per useful hour served.
-        per_useful_hour: Option<Located<PricePerUsefulHour>>, called("price per useful hour");
+        per_useful_hour: Option<Located<PricePerUsefulHour>>, display_name("price per useful hour");
         /// Share of the monthly bill for instances or units.
-        share_of_bill: Option<Located<Share>>, nature(Nature::Negotiated), called("share of the bill");
+        share_of_bill: Option<Located<Share>>, nature(Nature::Negotiated), display_name("share of the bill");
         include volumes;
         /// First month; default: month 1.
-        starts_month: Option<Located<Term>>, within_horizon(), called("first month");
+        starts_month: Option<Located<Term>>, within_horizon(), display_name("first month");
         include last_month;
         include invoiced;
     }
@@ -168,9 +168,9 @@ part! {
     /// A price tier: a price up to a volume.
     pub struct Tier {
         /// Upper limit of the tier in terabytes per month; omitted in the last tier.
-        up_to_tb: Option<Located<TerabytesPerMonth>>, bound(Bound::Rising), called("upper limit");
+        up_to_tb: Option<Located<TerabytesPerMonth>>, bound(Bound::Rising), display_name("upper limit");
         /// Price per terabyte in the tier.
-        per_tb: Located<PricePerTerabyte>, called("price per terabyte");
+        per_tb: Located<PricePerTerabyte>, display_name("price per terabyte");
     }
 }
 
@@ -179,9 +179,9 @@ part! {
     pub struct OneOff {
         include labelled;
         /// Amount paid.
-        amount: Located<Amount>, called("amount");
+        amount: Located<Amount>, display_name("amount");
         /// Month at whose end it is paid; 0 is the moment of the decision.
-        month: Located<Months> = "0", example("12"), within_horizon(), called("month");
+        month: Located<Months> = "0", example("12"), within_horizon(), display_name("month");
         include invoiced;
     }
 }

@@ -105,20 +105,20 @@ pub fn load(name: &str, text: &str, settings: &[Setting]) -> Result<Loaded, Reje
 ///
 /// # Errors
 /// As [`load`]; also if the case does not exist, or if a file that it extends cannot be read.
-pub fn load_as(name: &str, text: &str, files: &dyn Files, asked: LoadRequest<'_>) -> Result<Loaded, Rejected> {
+pub fn load_as(name: &str, text: &str, files: &dyn Files, request: LoadRequest<'_>) -> Result<Loaded, Rejected> {
     let numbered = |sources: &Sources| {
-        let mut sources = sources.with_settings(asked.settings.iter().map(Setting::text));
-        for value in asked.cells.iter().flat_map(|cells| &cells.values) {
+        let mut sources = sources.with_settings(request.settings.iter().map(Setting::text));
+        for value in request.cells.iter().flat_map(|cells| &cells.values) {
             sources.add_setting(&value.cell, value.setting.text());
         }
         sources
     };
     match extends::whole(name, text, files) {
         Ok(MergedScenario { mut document, sources, shared, replaced_currency }) => {
-            let found = ask(asked, &mut document);
-            let case = asked.case.filter(|case| *case != cases::STATED).map(str::to_owned);
+            let found = ask(request, &mut document);
+            let case = request.case.filter(|case| *case != cases::STATED).map(str::to_owned);
             let loaded = typed(document, case, numbered(&sources), found, replaced_currency.as_ref())?;
-            Ok(Loaded { workbook: asked.cells.map(|cells| cells.workbook.clone()), shared, ..loaded })
+            Ok(Loaded { workbook: request.cells.map(|cells| cells.workbook.clone()), shared, ..loaded })
         }
         Err(MergeFailure { found, sources }) => {
             let diagnostics = found.into_iter().map(refused).collect();
@@ -147,8 +147,8 @@ impl Loaded {
     pub fn in_case(&self, case: &str) -> Result<Loaded, Rejected> {
         let (settings, values) = self.set();
         let cells = self.workbook.as_ref().map(|workbook| CellValues { workbook: workbook.clone(), values });
-        let asked = LoadRequest { case: Some(case), settings: &settings, cells: cells.as_ref() };
-        load_as(self.sources.name(), self.sources.text(), &self.read_before(), asked)
+        let request = LoadRequest { case: Some(case), settings: &settings, cells: cells.as_ref() };
+        load_as(self.sources.name(), self.sources.text(), &self.read_before(), request)
     }
 
     /// Loads another text of the same file, in the same case and with the same settings.
@@ -157,8 +157,8 @@ impl Loaded {
     /// If the text has an error; contains all findings.
     pub fn in_other_words(&self, text: &str) -> Result<Loaded, Rejected> {
         let (settings, _) = self.set();
-        let asked = LoadRequest { case: self.case.as_deref(), settings: &settings, cells: None };
-        load_as(self.sources.name(), text, &self.read_before(), asked)
+        let request = LoadRequest { case: self.case.as_deref(), settings: &settings, cells: None };
+        load_as(self.sources.name(), text, &self.read_before(), request)
     }
 
     /// The files that it extends, from memory.
@@ -168,7 +168,7 @@ impl Loaded {
 
     /// Converts a path relative to the file that contains it to a path relative to the scenario's folder.
     #[must_use]
-    pub fn beside<'a>(&self, path: &'a Located<String>) -> Cow<'a, str> {
+    pub fn path_from_scenario<'a>(&self, path: &'a Located<String>) -> Cow<'a, str> {
         let source = self.document.place(path.at).map(|place| place.source);
         let shared = match source {
             Some(SourceId::File(number)) => usize::from(number).checked_sub(1).and_then(|at| self.shared.get(at)),

@@ -90,7 +90,7 @@ pub fn is_replaced(document: &Document, at: NodeId) -> bool {
     let is_assumed = |at: NodeId| document.origin(at) == Origin::Assumed;
     let Some(part) = document.node(at).parent.filter(|_| is_assumed(at)) else { return false };
     let is_written = |key: &str| document.member(part, key).is_some_and(|other| !is_assumed(other));
-    let kinds = Scenario::PART.wanted_at(document.keys(part)).map(|expected| expected.kinds());
+    let kinds = Scenario::PART.expected_at(document.keys(part)).map(|expected| expected.kinds());
     let choices = kinds.into_iter().flatten().filter_map(|kind| kind.part()).flat_map(|part| part.choices);
     choices.into_iter().any(|choice| {
         let has_it = |set: &&[&str]| set.contains(&document.key(at));
@@ -124,7 +124,7 @@ impl Scenario {
 
 /// Keys of the parts that refer to values or results by path: sources, uncertainty, cases, expectations and allowances. No figure
 /// depends on them, and a varied scenario may lack the paths that they name.
-pub fn beside() -> impl Iterator<Item = &'static str> {
+pub fn keys_about_others() -> impl Iterator<Item = &'static str> {
     let of_others = Scenario::PART.keys.iter().filter(|key| key.speaks_of_others()).map(|key| key.name);
     of_others.chain(["allow"])
 }
@@ -158,7 +158,7 @@ part! {
             words("an amount for the whole horizon, or a part with `total`, `per_year`, `capital` or `operating`"),
             example("2_900_000"),
             role(KeyRole::Threshold),
-            called("total budget");
+            display_name("total budget");
         /// Free text.
         notes: Option<Located<String>>, role(KeyRole::Describes);
         /// Reporting currency, an ISO 4217 code; amounts without a code are in this currency.
@@ -166,7 +166,7 @@ part! {
         /// Exchange rates: the value of one unit of each foreign currency in `currency`, by code. Amounts in such a currency are
         /// written with its code, `3.20 USD`.
         exchange_rates: ExchangeRates,
-            also(&["fx", "fx_rate", "fx_rates", "exchange_rate", "currency_rates"]),
+            aliases(&["fx", "fx_rate", "fx_rates", "exchange_rate", "currency_rates"]),
             example("{ USD: 0.92 }"),
             one_by_one(),
             price(""),
@@ -174,46 +174,46 @@ part! {
             at_most(MOST_CURRENCIES),
             keyed(Keyed::ByPattern(exchange::CODES));
         /// Length of the comparison in months.
-        horizon_months: Located<Term>, also(&["duration_months", "period_months"]), called("horizon");
+        horizon_months: Located<Term>, aliases(&["duration_months", "period_months"]), display_name("horizon");
         /// Calendar month of month 1. Reports then also show months as dates, and tax years are fiscal years; prices, salaries
         /// and demand still step on the anniversaries of the decision.
         start: Option<Located<CalendarMonth>>,
             example("2027-04"),
-            also(&["starts", "start_month", "start_date", "begins"]),
-            called("start month");
+            aliases(&["starts", "start_month", "start_date", "begins"]),
+            display_name("start month");
         /// Calendar month in which fiscal years begin, 1 to 12; default: 1.
         fiscal_year_starts: Option<Located<MonthOfYear>>,
-            also(&["fiscal_year_start", "fiscal_year_starts_month", "fiscal_year", "financial_year_starts"]),
+            aliases(&["fiscal_year_start", "fiscal_year_starts_month", "fiscal_year", "financial_year_starts"]),
             with("start"),
-            called("first month of the fiscal year");
+            display_name("first month of the fiscal year");
         /// Hours in an average month.
-        hours_per_month: Located<HoursPerMonth> = "730", called("hours per month");
+        hours_per_month: Located<HoursPerMonth> = "730", display_name("hours per month");
         /// Cost of capital, a nominal effective annual rate; before tax, or after tax if there is a `tax`.
         discount_rate: Located<Rate>,
             help("the annual cost of capital; `discount_rate: 0%` is allowed"),
-            also(&["wacc", "cost_of_capital", "interest_rate", "hurdle_rate"]),
+            aliases(&["wacc", "cost_of_capital", "interest_rate", "hurdle_rate"]),
             price(""),
-            called("discount rate");
+            display_name("discount rate");
         /// Date at which the payments of a month are discounted: `month_end` (default), or `year_end` or `mid_year` of the
         /// contract year. It affects present values and the rate of return, not cash by month.
-        flows: Option<Located<FlowDates>>, example("year_end"), also(&["flow_dates", "timing", "convention"]), called("discounting dates");
+        flows: Option<Located<FlowDates>>, example("year_end"), aliases(&["flow_dates", "timing", "convention"]), display_name("discounting dates");
         /// Treatment of loans: `beside` (default), reported separately from the result, or `inside`, part of the result.
-        financing: Option<Located<Financing>>, example("inside"), called("financing");
+        financing: Option<Located<Financing>>, example("inside"), display_name("financing");
         /// Non-recoverable tax on invoices, such as value added tax, as a share of the net price; options, nodes, entries and
         /// lines can have their own.
-        indirect_tax: Option<Located<TaxRate>>, example("19%"), called("indirect tax");
+        indirect_tax: Option<Located<TaxRate>>, example("19%"), display_name("indirect tax");
         /// Tax on profits. Without it all figures are before tax; with it all figures, including `discount_rate`, are after tax.
         tax: Option<Tax>, example("{ rate: 25% }");
         /// Cost of a month with unserved demand.
-        cost_of_delay_per_month: Option<Located<AmountPerMonth>>, called("cost of delay per month");
+        cost_of_delay_per_month: Option<Located<AmountPerMonth>>, display_name("cost of delay per month");
         /// Saving below which the verdict is too close to call, as a share of the runner-up's present value.
-        close_call: Located<Share> = "5%", role(KeyRole::Threshold), called("close-call threshold");
+        close_call: Located<Share> = "5%", role(KeyRole::Threshold), display_name("close-call threshold");
         /// Demand for accelerators.
         demand: Demand, example("{ accelerators: 8, utilization: 65% }"), nature(Nature::Demanded);
         /// Options to own.
-        own: Named<Own>, also(&["on_prem", "onprem", "on_premises", "owned", "owning", "buy", "purchase"]), one_by_one(), at_most(MOST_OPTIONS), owners(Owners::ByPath), named_after(ReferenceKind::Server);
+        own: Named<Own>, aliases(&["on_prem", "onprem", "on_premises", "owned", "owning", "buy", "purchase"]), one_by_one(), at_most(MOST_OPTIONS), owners(Owners::ByPath), named_after(ReferenceKind::Server);
         /// Options to rent.
-        rent: Named<Rent>, also(&["cloud", "clouds", "rental", "rentals", "rented", "renting", "leasing"]), one_by_one(), at_most(MOST_OPTIONS), owners(Owners::ByPath);
+        rent: Named<Rent>, aliases(&["cloud", "clouds", "rental", "rentals", "rented", "renting", "leasing"]), one_by_one(), at_most(MOST_OPTIONS), owners(Owners::ByPath);
         /// Combinations of options: the option that serves each workload, `own.NAME` or `rent.NAME`.
         hybrid: Named<HybridParts>,
             one_by_one(),
@@ -282,9 +282,9 @@ part! {
             set(),
             not_empty("name at least one, or remove the key");
         /// Maximum number of months until the option is available.
-        available_within_months: Option<Located<Months>>, called("maximum months to availability");
+        available_within_months: Option<Located<Months>>, display_name("maximum months to availability");
         /// Minimum memory per accelerator in GiB.
-        accelerator_memory_gib: Option<Located<Gibibytes>>, role(KeyRole::Threshold), called("required memory per accelerator");
+        accelerator_memory_gib: Option<Located<Gibibytes>>, role(KeyRole::Threshold), display_name("required memory per accelerator");
     }
 }
 
@@ -299,6 +299,6 @@ part! {
         valid_until: Option<Located<Date>>;
         /// SHA-256 of the file that `from` names by its path relative to this file, such as a price list or a quote. `check`
         /// reports when the file has changed.
-        sha256: Option<Located<Fingerprint>>, also(&["sha_256", "hash", "checksum", "digest", "fingerprint"]);
+        sha256: Option<Located<Fingerprint>>, aliases(&["sha_256", "hash", "checksum", "digest", "fingerprint"]);
     }
 }

@@ -7,7 +7,7 @@ use language::reading::FromDocument;
 
 /// Key of the display name.
 pub(super) static LABEL: Key =
-    Key::new("label", &["Display name in reports, in any script; default: the name."], Label::WANTED, true)
+    Key::new("label", &["Display name in reports, in any script; default: the name."], Label::EXPECTED, true)
         .role(KeyRole::Describes);
 
 keys! {
@@ -26,7 +26,7 @@ keys! {
         /// Tags by which costs can be grouped, such as `environment: production`.
         tags: Named<Located<Label>>,
             example("{ environment: production }"),
-            also(&["tag"]),
+            aliases(&["tag"]),
             role(KeyRole::Describes),
             one_by_one(),
             at_most(MOST_TAGS),
@@ -39,7 +39,7 @@ keys! {
     /// Properties of an option that requirements are checked against.
     offered {
         /// Memory per accelerator in GiB.
-        accelerator_memory_gib: Option<Located<Gibibytes>>, role(KeyRole::Threshold), called("memory per accelerator");
+        accelerator_memory_gib: Option<Located<Gibibytes>>, role(KeyRole::Threshold), display_name("memory per accelerator");
         /// Features of the option, checked against `requires.features`.
         features: Option<Vec<Located<String>>>, example("[infiniband]"), role(KeyRole::Describes), set();
     }
@@ -51,7 +51,7 @@ keys! {
     invoiced {
         /// Non-recoverable tax on invoices, such as value added tax, as a share of the net price; default: that of the enclosing
         /// part.
-        indirect_tax: Option<Located<TaxRate>>, example("19%"), follows(DefaultFrom::Around), called("indirect tax");
+        indirect_tax: Option<Located<TaxRate>>, example("19%"), default_from(DefaultFrom::Around), display_name("indirect tax");
     }
 }
 
@@ -64,7 +64,7 @@ keys! {
             example("0.6"),
             words("a number, or a part with a number for each workload"),
             some_entries(),
-            called("relative throughput"),
+            display_name("relative throughput"),
             each("relative throughput for"),
             named_after(ReferenceKind::Workload);
     }
@@ -77,20 +77,20 @@ keys! {
         /// Workloads that the option serves; default: all.
         serves: Option<Vec<Located<String>>>,
             example("[chat]"),
-            also(&["workloads"]),
+            aliases(&["workloads"]),
             set(),
             unique(),
             not_empty("name a workload, or remove the key to serve all workloads"),
             all("remove the key: without it the option serves every workload"),
             stands_for(ReferenceKind::Workload),
-            called("workloads served");
+            display_name("workloads served");
     }
 }
 
 keys! {
     ($)
     /// One-time payments, and costs that do not apply.
-    beside {
+    other_costs {
         /// One-time payments.
         one_off: Named<ScalarOr<Located<Amount>, OneOff>>, one_by_one(), at_most(MOST_LINES), each("one-off payment");
         /// Usual costs that do not apply to this option, each with a reason.

@@ -48,10 +48,10 @@ pub(super) fn is_told_elsewhere(document: &Document, path: &str, placeholders: &
         let Some(below) = document.member(here, key) else {
             let name = |at: NodeId| document.key(at);
             let is_unknown = |at: &NodeId| Scenario::PART.along(document.keys(*at)).key().is_none();
-            let beside = document.children(here).iter().filter(|at| placeholders.contains(at) && is_unknown(at));
+            let siblings = document.children(here).iter().filter(|at| placeholders.contains(at) && is_unknown(at));
             let misnamed =
                 document.children(here).iter().any(|at| !is_name(name(*at)) && nearest(key, [name(*at)]).is_some());
-            return misnamed || beside.count() > 0 || placeholders.iter().any(|at| name(*at) == key);
+            return misnamed || siblings.count() > 0 || placeholders.iter().any(|at| name(*at) == key);
         };
         if placeholders.contains(&below) && !matches!(document.node(below).content, Content::Map(_)) {
             return true;

@@ -54,19 +54,19 @@ part! {
     /// Price step of instances or output.
     pub struct PriceStep {
         /// First month of the price, which holds until the next step.
-        month: Option<Located<LaterMonth>>, example("7"), bound(Bound::Rising), within_horizon(), called("month");
+        month: Option<Located<LaterMonth>>, example("7"), bound(Bound::Rising), within_horizon(), display_name("month");
         /// First month as a date.
-        from: Option<Located<MonthByDate>>, example("2027-07"), also(&["date", "since", "starts", "valid_from"]), called("first month");
+        from: Option<Located<MonthByDate>>, example("2027-07"), aliases(&["date", "since", "starts", "valid_from"]), display_name("first month");
         /// Price per instance-hour.
-        per_instance_hour: Option<Located<PricePerInstanceHour>>, called("price of an instance");
+        per_instance_hour: Option<Located<PricePerInstanceHour>>, display_name("price of an instance");
         /// Price per accelerator-hour.
-        per_accelerator_hour: Option<Located<PricePerAcceleratorHour>>, example("2.10"), called("price of an accelerator");
+        per_accelerator_hour: Option<Located<PricePerAcceleratorHour>>, example("2.10"), display_name("price of an accelerator");
         /// Monthly price of a dedicated instance.
-        per_instance_month: Option<Located<PricePerInstanceMonth>>, called("monthly rent of an instance");
+        per_instance_month: Option<Located<PricePerInstanceMonth>>, display_name("monthly rent of an instance");
         /// Monthly price of a dedicated accelerator.
-        per_accelerator_month: Option<Located<PricePerAcceleratorMonth>>, called("monthly rent of an accelerator");
+        per_accelerator_month: Option<Located<PricePerAcceleratorMonth>>, display_name("monthly rent of an accelerator");
         /// Price per unit of useful output.
-        per_unit: Option<Located<PricePerOutput>>, called("price of output");
+        per_unit: Option<Located<PricePerOutput>>, display_name("price of output");
     }
     choices(&[
         Choice::one_of(
@@ -82,11 +82,11 @@ part! {
     /// Price step of electricity.
     pub struct ElectricityStep {
         /// First month of the price, which holds until the next step.
-        month: Option<Located<LaterMonth>>, example("7"), bound(Bound::Rising), within_horizon(), called("month");
+        month: Option<Located<LaterMonth>>, example("7"), bound(Bound::Rising), within_horizon(), display_name("month");
         /// First month as a date.
-        from: Option<Located<MonthByDate>>, example("2027-07"), also(&["date", "since", "starts", "valid_from"]), called("first month");
+        from: Option<Located<MonthByDate>>, example("2027-07"), aliases(&["date", "since", "starts", "valid_from"]), display_name("first month");
         /// Price of metered electricity.
-        per_kwh: Located<PricePerKilowattHour>, example("0.12"), called("electricity price");
+        per_kwh: Located<PricePerKilowattHour>, example("0.12"), display_name("electricity price");
     }
     choices(&[Choice::one_of(StepStart::KEYS, NO_START.0, NO_START.1)]);
 }

@@ -10,16 +10,16 @@ part! {
     /// month 0, because keeping them means not selling them.
     pub struct Purchase {
         /// Month of the order; negative for servers already owned: months ago.
-        month: Located<OrderMonth>, example("12"), within_horizon(), called("month");
+        month: Located<OrderMonth>, example("12"), within_horizon(), display_name("month");
         /// Servers ordered.
-        nodes: Located<Nodes>, called("nodes");
+        nodes: Located<Nodes>, display_name("nodes");
         /// Resale value today of one server already owned; 0 if none.
-        worth: Option<Located<PricePerNode>>, example("92_000"), nature(Nature::Negotiated), price(""), called("resale value of a node today");
+        worth: Option<Located<PricePerNode>>, example("92_000"), nature(Nature::Negotiated), price(""), display_name("resale value of a node today");
         /// Tax book value of one server already owned: the part of its price not yet depreciated for tax, depreciated in equal
         /// parts over its remaining life.
-        tax_book_value: Option<Located<PricePerNode>>, example("60_000"), called("tax book value of a node");
+        tax_book_value: Option<Located<PricePerNode>>, example("60_000"), display_name("tax book value of a node");
         /// Service life of these servers and their replacements in months; default: that of the option.
-        useful_life_months: Option<Located<Term>>, example("60"), follows(DefaultFrom::Around), called("useful life");
+        useful_life_months: Option<Located<Term>>, example("60"), default_from(DefaultFrom::Around), display_name("useful life");
     }
 }
 

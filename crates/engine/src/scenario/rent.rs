@@ -5,7 +5,7 @@ use super::document::{Label, Located, MonthByDate, Named, ScalarOr};
 use super::finance::TermLength;
 use super::limits::MOST_LINES;
 use super::line::{OneOff, RentedLine};
-use super::option::{beside, invoiced, labelled, offered, served, throughput};
+use super::option::{invoiced, labelled, offered, other_costs, served, throughput};
 use super::own::{HardwareNode, Own};
 use super::price::{self, PriceMove, PriceStep};
 use super::quantities::{
@@ -40,38 +40,38 @@ part! {
     pub struct Rent {
         include labelled;
         /// Name of the accelerators, such as `TPU v6e`.
-        accelerator: Option<Located<String>>, also(&["gpu"]), role(KeyRole::Describes), stands_for(ReferenceKind::Accelerator);
+        accelerator: Option<Located<String>>, aliases(&["gpu"]), role(KeyRole::Describes), stands_for(ReferenceKind::Accelerator);
         /// Location of the instances, checked against `requires.location`.
         location: Option<Located<String>>, role(KeyRole::Describes);
         include offered;
         /// Months until the option is available, checked against `requires.available_within_months`.
-        available_after_months: Located<Months> = "0", role(KeyRole::Describes), called("months to availability");
+        available_after_months: Located<Months> = "0", role(KeyRole::Describes), display_name("months to availability");
         include throughput;
         include invoiced;
         /// Accelerators per instance; required unless the price is per unit.
-        accelerators_per_instance: Option<Located<AcceleratorsPerInstance>>, also(&["gpus_per_instance"]), called("accelerators per instance");
+        accelerators_per_instance: Option<Located<AcceleratorsPerInstance>>, aliases(&["gpus_per_instance"]), display_name("accelerators per instance");
         /// On-demand list price per instance-hour.
         on_demand_per_instance_hour: Option<Located<PricePerInstanceHour>>,
-            also(&["per_instance_hour", "price_per_instance_hour"]),
+            aliases(&["per_instance_hour", "price_per_instance_hour"]),
             price(" per instance-hour"),
-            called("on-demand price");
+            display_name("on-demand price");
         /// On-demand list price per accelerator-hour; only whole instances are rented.
         on_demand_per_accelerator_hour: Option<Located<PricePerAcceleratorHour>>,
-            also(&["per_accelerator_hour", "price_per_accelerator_hour", "per_gpu_hour", "price_per_gpu_hour", "on_demand_per_gpu_hour"]),
+            aliases(&["per_accelerator_hour", "price_per_accelerator_hour", "per_gpu_hour", "price_per_gpu_hour", "on_demand_per_gpu_hour"]),
             price(" per accelerator-hour"),
-            called("on-demand price");
+            display_name("on-demand price");
         /// Monthly list price of a dedicated instance.
         dedicated_per_instance_month: Option<Located<PricePerInstanceMonth>>,
             price(" per instance and month"),
-            called("monthly rent");
+            display_name("monthly rent");
         /// Monthly list price of a dedicated accelerator; only whole instances are rented.
         dedicated_per_accelerator_month: Option<Located<PricePerAcceleratorMonth>>,
             price(" per accelerator and month"),
-            called("monthly rent");
+            display_name("monthly rent");
         /// List price per unit of useful output of a managed endpoint.
-        price_per_unit: Option<Located<PricePerOutput>>, price(" per unit"), called("price of output");
+        price_per_unit: Option<Located<PricePerOutput>>, price(" per unit"), display_name("price of output");
         /// Minimum term of a dedicated instance in months.
-        minimum_term_months: Option<Located<Term>>, within_horizon(), nature(Nature::Negotiated), called("minimum term");
+        minimum_term_months: Option<Located<Term>>, within_horizon(), nature(Nature::Negotiated), display_name("minimum term");
         /// Discount on the list price; commitments have their own.
         discount: Located<Share> = "0%",
             example("12%"),
@@ -83,23 +83,23 @@ part! {
                 "dedicated_per_accelerator_month",
                 "price_per_unit",
             ]),
-            called("discount");
+            display_name("discount");
         /// Annual change of on-demand, dedicated and per-unit prices, as a step on every anniversary; also applies to renewed
         /// commitments.
-        price_change_per_year: Located<Change> = "0%", nature(Nature::Negotiated), called("price change per year");
+        price_change_per_year: Located<Change> = "0%", nature(Nature::Negotiated), display_name("price change per year");
         /// Monthly change of the same prices from month 2, compounding; instead of the annual step.
-        price_change_per_month: Option<Located<Change>>, example("-1.5%"), nature(Nature::Negotiated), called("price change per month");
+        price_change_per_month: Option<Located<Change>>, example("-1.5%"), nature(Nature::Negotiated), display_name("price change per month");
         /// Price path: the list price from given months; instead of a rate of change.
         price_path: Option<Vec<PriceStep>>,
             example("[{ month: 7, per_accelerator_hour: 2.10 }]"),
             nature(Nature::Negotiated),
             not_empty("add a step such as `{ month: 7, per_accelerator_hour: 2.10 }`, or remove the key"),
-            called("price path"),
+            display_name("price path"),
             each("price step");
         /// Scaling of on-demand instances with the load.
         scaling: Located<Scaling> = "autoscale";
         /// Idle hours paid in addition to each on-demand hour used, as a share.
-        idle_overhead: Located<Share> = "0%", called("idle overhead");
+        idle_overhead: Located<Share> = "0%", display_name("idle overhead");
         /// Commitments: instances paid for every hour of a term, used or not.
         commitments: Named<Commitment>, one_by_one(), at_most(MOST_LINES), each("commitment");
         /// Interruptible (spot) instances for flexible work.
@@ -109,13 +109,13 @@ part! {
         include served;
         /// Recurring costs in addition to the instances.
         operating: Named<RentedLine>, one_by_one(), at_most(MOST_LINES), each("operating line");
-        include beside;
+        include other_costs;
         /// Power of one instance in kW, only for the energy report.
-        power_kw: Option<Located<KilowattsPerInstance>>, called("power of an instance");
+        power_kw: Option<Located<KilowattsPerInstance>>, display_name("power of an instance");
         /// Power usage effectiveness (PUE), only for the energy report.
-        pue: Option<Located<PowerUsageEffectiveness>>, called("power usage effectiveness");
+        pue: Option<Located<PowerUsageEffectiveness>>, display_name("power usage effectiveness");
         /// Carbon intensity of the electricity, only for the energy report.
-        carbon_kg_per_kwh: Option<Located<KilogramsPerKilowattHour>>, role(KeyRole::Describes), called("carbon intensity of electricity");
+        carbon_kg_per_kwh: Option<Located<KilogramsPerKilowattHour>>, role(KeyRole::Describes), display_name("carbon intensity of electricity");
     }
     choices(&[
         Choice::one_of(
@@ -208,11 +208,11 @@ part! {
     /// Spot instances, which can be interrupted at any time, for flexible work with checkpoints.
     pub struct Spot {
         /// Discount on the on-demand list price.
-        discount: Option<Located<Share>>, example("12%"), nature(Nature::Negotiated), called("spot discount");
+        discount: Option<Located<Share>>, example("12%"), nature(Nature::Negotiated), display_name("spot discount");
         /// Spot price per instance-hour.
-        per_instance_hour: Option<Located<PricePerInstanceHour>>, also(&["price"]), price(" an hour"), called("spot price of an instance");
+        per_instance_hour: Option<Located<PricePerInstanceHour>>, aliases(&["price"]), price(" an hour"), display_name("spot price of an instance");
         /// Spot price per accelerator-hour.
-        per_accelerator_hour: Option<Located<PricePerAcceleratorHour>>, example("9.5"), price(" an hour"), called("spot price of an accelerator");
+        per_accelerator_hour: Option<Located<PricePerAcceleratorHour>>, example("9.5"), price(" an hour"), display_name("spot price of an accelerator");
         /// Spot price path: the price from given months. Until the first step, a discount applies to each month's list price, and
         /// an amount is constant. Without a path, a discount applies to the list price throughout, and an amount changes at the
         /// rate of the list price.
@@ -220,20 +220,20 @@ part! {
             example("[{ month: 7, per_accelerator_hour: 2.10 }]"),
             nature(Nature::Negotiated),
             not_empty("add a step such as `{ month: 7, per_accelerator_hour: 2.10 }`, or remove the key"),
-            called("spot price path"),
+            display_name("spot price path"),
             each("spot price step");
         /// Share of flexible work, beyond what fits on idle commitments, that runs on spot; the rest runs on demand.
-        share: Located<Share> = "100%", vague(), called("share of flexible work on spot");
+        share: Located<Share> = "100%", vague(), display_name("share of flexible work on spot");
         /// Interruptions per instance in a month of 730 hours.
-        interruptions_per_month: Option<Located<InterruptionsPerMonth>>, also(&["interruptions", "interruption_rate"]), called("spot interruptions per month");
+        interruptions_per_month: Option<Located<InterruptionsPerMonth>>, aliases(&["interruptions", "interruption_rate"]), display_name("spot interruptions per month");
         /// Interruptions per instance-hour.
-        interruptions_per_hour: Option<Located<InterruptionsPerHour>>, called("spot interruptions per hour");
+        interruptions_per_hour: Option<Located<InterruptionsPerHour>>, display_name("spot interruptions per hour");
         /// Duration of a checkpoint in minutes.
-        checkpoint_minutes: Located<Minutes> = "0", called("spot checkpoint duration");
+        checkpoint_minutes: Located<Minutes> = "0", display_name("spot checkpoint duration");
         /// Interval between checkpoints in minutes; default: Young's optimum.
-        checkpoint_interval_minutes: Option<Located<MinutesBetween>>, called("spot checkpoint interval");
+        checkpoint_interval_minutes: Option<Located<MinutesBetween>>, display_name("spot checkpoint interval");
         /// Time from an interruption until work resumes, in minutes.
-        restart_minutes: Located<Minutes> = "0", called("spot restart time");
+        restart_minutes: Located<Minutes> = "0", display_name("spot restart time");
     }
     choices(&[
         Choice::one_of(
@@ -250,13 +250,13 @@ part! {
     /// Failures of on-demand instances, and the recovery of flexible work from its last checkpoint.
     pub struct OnDemand {
         /// Failures per instance in a month of 730 hours.
-        interruptions_per_month: Located<InterruptionsPerMonth>, example("0.1"), called("on-demand interruptions per month");
+        interruptions_per_month: Located<InterruptionsPerMonth>, example("0.1"), display_name("on-demand interruptions per month");
         /// Duration of a checkpoint in minutes.
-        checkpoint_minutes: Located<Minutes> = "0", called("on-demand checkpoint duration");
+        checkpoint_minutes: Located<Minutes> = "0", display_name("on-demand checkpoint duration");
         /// Interval between checkpoints in minutes; default: Young's optimum.
-        checkpoint_interval_minutes: Option<Located<MinutesBetween>>, called("on-demand checkpoint interval");
+        checkpoint_interval_minutes: Option<Located<MinutesBetween>>, display_name("on-demand checkpoint interval");
         /// Time from an interruption until work resumes, in minutes.
-        restart_minutes: Located<Minutes> = "0", called("on-demand restart time");
+        restart_minutes: Located<Minutes> = "0", display_name("on-demand restart time");
     }
     misplaced(&[Misplaced::of(&[Rent::part], "belongs in the option, not in this part of it")]);
 }
@@ -283,27 +283,27 @@ part! {
     pub struct Commitment {
         include labelled;
         /// Number of committed instances.
-        instances: Located<Instances>, called("committed instances");
+        instances: Located<Instances>, display_name("committed instances");
         /// Discount on the on-demand list price.
-        discount: Option<Located<Share>>, example("12%"), nature(Nature::Negotiated), called("commitment discount");
+        discount: Option<Located<Share>>, example("12%"), nature(Nature::Negotiated), display_name("commitment discount");
         /// Committed price per instance-hour.
-        per_instance_hour: Option<Located<PricePerInstanceHour>>, price(" an hour"), called("committed price of an instance");
+        per_instance_hour: Option<Located<PricePerInstanceHour>>, price(" an hour"), display_name("committed price of an instance");
         /// Committed price per accelerator-hour.
-        per_accelerator_hour: Option<Located<PricePerAcceleratorHour>>, example("9.5"), price(" an hour"), called("committed price of an accelerator");
+        per_accelerator_hour: Option<Located<PricePerAcceleratorHour>>, example("9.5"), price(" an hour"), display_name("committed price of an accelerator");
         /// Term in months.
-        term_months: Option<Located<Term>>, within_horizon(), nature(Nature::Negotiated), called("commitment term");
+        term_months: Option<Located<Term>>, within_horizon(), nature(Nature::Negotiated), display_name("commitment term");
         /// Last month of the first term, instead of `term_months`; subsequent terms have the same length.
         until: Option<Located<MonthByDate>>,
             example("2028-03"),
-            also(&["ends", "end", "end_date", "until_date", "expires"]),
+            aliases(&["ends", "end", "end_date", "until_date", "expires"]),
             nature(Nature::Negotiated),
-            called("end of the commitment");
+            display_name("end of the commitment");
         /// First month of the first term.
-        starts_month: Located<Term> = "1", within_horizon(), called("first month");
+        starts_month: Located<Term> = "1", within_horizon(), display_name("first month");
         /// Share of a term's charge that is paid upfront.
-        upfront: Located<Share> = "0%", nature(Nature::Negotiated), called("share paid upfront");
+        upfront: Located<Share> = "0%", nature(Nature::Negotiated), display_name("share paid upfront");
         /// Whether the commitment is renewed at the end of a term.
-        renew: Located<bool> = "false", called("renewal");
+        renew: Located<bool> = "false", display_name("renewal");
     }
     choices(&[
         Choice::one_of(

@@ -41,11 +41,11 @@ mod tests {
             Bound::AtMost(other) | Bound::AtLeast(other) => Some(other),
             Bound::Rising => None,
         });
-        let follows = key.follows.and_then(|follows| match follows {
+        let default_from = key.default_from.and_then(|default_from| match default_from {
             DefaultFrom::Key(other) => Some(other),
             DefaultFrom::Around => None,
         });
-        [key.with, bound, follows].into_iter().flatten().collect()
+        [key.with, bound, default_from].into_iter().flatten().collect()
     }
 
     #[test]
@@ -66,10 +66,10 @@ mod tests {
     #[test]
     fn what_people_write_is_no_key_and_is_meant_once() {
         for part in parts() {
-            let also: Vec<&str> = part.keys.iter().flat_map(|key| key.also.iter().copied()).collect();
-            for (number, written) in also.iter().enumerate() {
+            let aliases: Vec<&str> = part.keys.iter().flat_map(|key| key.aliases.iter().copied()).collect();
+            for (number, written) in aliases.iter().enumerate() {
                 assert!(part.key(written).is_none(), "{} {written}", part.name);
-                assert!(!also[number + 1..].contains(written), "{} {written}", part.name);
+                assert!(!aliases[number + 1..].contains(written), "{} {written}", part.name);
             }
         }
     }
@@ -189,7 +189,7 @@ mod tests {
         let (_, scaling) = said("rent.NAME", "scaling");
         assert!(scaling.ends_with("`autoscale` or `always_on`. Default: `autoscale`."), "{scaling}");
         for part in parts() {
-            let numbers = part.keys.iter().filter(|key| matches!(key.wanted, ExpectedType::Quantity(_)));
+            let numbers = part.keys.iter().filter(|key| matches!(key.expected, ExpectedType::Quantity(_)));
             for key in numbers {
                 let facts = language::facts::facts(key, "money").join(" ");
                 assert!(facts.contains(" to "), "{} {}: {facts}", part.name, key.name);

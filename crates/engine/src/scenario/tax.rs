@@ -20,16 +20,16 @@ keys! {
         depreciation: Option<ScalarOr<Located<DepreciationMethod>, Vec<Located<Share>>>>,
             example("macrs_5_year"),
             words("`straight_line`, the name of a schedule, or a list of yearly shares"),
-            follows(DefaultFrom::Around),
+            default_from(DefaultFrom::Around),
             not_empty("write the share of every tax year, `[50%, 50%]`, or remove the key"),
             one_whole(),
-            called("tax depreciation"),
+            display_name("tax depreciation"),
             each("tax depreciation in year");
         /// Straight-line tax depreciation period in months; default: that of the enclosing part, and finally the useful life.
-        depreciation_months: Option<Located<Term>>, example("36"), follows(DefaultFrom::Around), called("tax depreciation period");
+        depreciation_months: Option<Located<Term>>, example("36"), default_from(DefaultFrom::Around), display_name("tax depreciation period");
         /// Share of the price that is deducted in the first month of service (bonus depreciation, first-year allowance); the rest
         /// follows `depreciation`.
-        first_year_share: Option<Located<Share>>, example("100%"), follows(DefaultFrom::Around), called("first-year depreciation");
+        first_year_share: Option<Located<Share>>, example("100%"), default_from(DefaultFrom::Around), display_name("first-year depreciation");
     }
 }
 
@@ -39,30 +39,30 @@ part! {
         /// Tax rate, for the tax shield on costs and the tax on receipts.
         rate: Located<TaxRate>,
             example("25%"),
-            also(&["tax_rate", "corporate_tax_rate", "marginal_rate"]),
-            called("tax rate");
+            aliases(&["tax_rate", "corporate_tax_rate", "marginal_rate"]),
+            display_name("tax rate");
         /// Tax depreciation of purchases: `straight_line`, the name of a schedule, or yearly shares that add up to 100 %.
         depreciation: ScalarOr<Located<DepreciationMethod>, Vec<Located<Share>>> = "straight_line",
             example("macrs_5_year"),
             words("`straight_line`, the name of a schedule, or a list of yearly shares"),
             not_empty("write the share of every tax year, `[50%, 50%]`, or remove the key"),
             one_whole(),
-            called("tax depreciation"),
+            display_name("tax depreciation"),
             each("tax depreciation in year");
         /// Straight-line tax depreciation period in months; default: the useful life.
         depreciation_months: Option<Located<Term>>,
             example("36"),
-            called("tax depreciation period");
+            display_name("tax depreciation period");
         /// Share of the price that is deducted in the first month of service (bonus depreciation, first-year allowance); the rest
         /// follows `depreciation`.
         first_year_share: Located<Share> = "0%",
             example("100%"),
-            also(&["bonus_depreciation", "first_year_allowance"]),
-            called("first-year depreciation");
+            aliases(&["bonus_depreciation", "first_year_allowance"]),
+            display_name("first-year depreciation");
         /// A second tax on the same profits, such as that of a state.
         state: Option<StateTax>, example("{ rate: 8.84%, first_year_share: 0% }");
         /// Timing of tax payments and tax savings.
-        settled: Located<TaxSettlement> = "year", nature(Nature::Measured), called("tax settlement");
+        settled: Located<TaxSettlement> = "year", nature(Nature::Measured), display_name("tax settlement");
     }
 }
 
@@ -71,29 +71,29 @@ part! {
     /// depreciates as the first tax does.
     pub struct StateTax {
         /// Its rate.
-        rate: Located<TaxRate>, example("8.84%"), also(&["tax_rate"]), called("state tax rate");
+        rate: Located<TaxRate>, example("8.84%"), aliases(&["tax_rate"]), display_name("state tax rate");
         /// Whether it is deducted from the profits that the first tax is charged on.
-        deductible: Located<bool> = "true", also(&["deductible_from_federal"]), called("deductibility of the state tax");
+        deductible: Located<bool> = "true", aliases(&["deductible_from_federal"]), display_name("deductibility of the state tax");
         /// Its depreciation of purchases: `straight_line`, the name of a schedule, or yearly shares that add up to 100 %; default:
         /// as for the first tax.
         depreciation: Option<ScalarOr<Located<DepreciationMethod>, Vec<Located<Share>>>>,
             example("macrs_5_year"),
             words("`straight_line`, the name of a schedule, or a list of yearly shares"),
-            follows(DefaultFrom::Around),
+            default_from(DefaultFrom::Around),
             not_empty("write the share of every tax year, `[50%, 50%]`, or remove the key"),
             one_whole(),
-            called("state tax depreciation"),
+            display_name("state tax depreciation"),
             each("state tax depreciation in year");
         /// Its straight-line depreciation period in months; default: as for the first tax.
         depreciation_months: Option<Located<Term>>,
             example("36"),
-            follows(DefaultFrom::Around),
-            called("state tax depreciation period");
+            default_from(DefaultFrom::Around),
+            display_name("state tax depreciation period");
         /// Share of the price that it lets a company deduct in the first month of service; default: as for the first tax.
         first_year_share: Option<Located<Share>>,
             example("0%"),
-            follows(DefaultFrom::Around),
-            called("first-year depreciation for the state tax");
+            default_from(DefaultFrom::Around),
+            display_name("first-year depreciation for the state tax");
     }
 }
 
@@ -101,9 +101,9 @@ words! {
     /// Timing of tax payments and tax savings.
     pub enum TaxSettlement {
         /// In the last month of the tax year, or of the horizon if that is earlier.
-        Year = "year" also "yearly", "annually";
+        Year = "year" aliases "yearly", "annually";
         /// In the month of the taxed payment.
-        Month = "month" also "monthly";
+        Month = "month" aliases "monthly";
     }
 }
 

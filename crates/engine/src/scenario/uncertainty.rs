@@ -84,10 +84,10 @@ impl RawValue {
 }
 
 impl FromDocument for RawValue {
-    const WANTED: &'static ExpectedType = &ExpectedType::Scalar(&RawValue::SCALAR);
+    const EXPECTED: &'static ExpectedType = &ExpectedType::Scalar(&RawValue::SCALAR);
 
     fn read(cursor: Cursor<'_>) -> RawValue {
-        RawValue(cursor.parsed(Self::WANTED, |text| Ok(text.to_owned())).unwrap_or_default())
+        RawValue(cursor.parsed(Self::EXPECTED, |text| Ok(text.to_owned())).unwrap_or_default())
     }
 }
 

@@ -8,7 +8,7 @@ use language::declaration::{Key, Keyed, Owners, Step};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DisplayName {
     /// Name without an article: `price of a node`.
-    pub called: String,
+    pub display_name: String,
     /// Owner: an option or a workload.
     pub owner: Option<String>,
 }
@@ -27,7 +27,7 @@ impl Labels {
     /// ```
     #[must_use]
     pub fn words(&self, path: &str) -> DisplayName {
-        let alone = |called: String| DisplayName { called, owner: None };
+        let alone = |display_name: String| DisplayName { display_name, owner: None };
         let steps = Scenario::PART.steps(path.split('.'));
         let whole = steps.len() == path.split('.').count();
         // the entries of some keys are named by other paths
@@ -40,12 +40,12 @@ impl Labels {
         let owner = named.iter().position(|named| named.owner.is_some());
         let below = owner.map_or(0, |owner| owner + 1);
         let Some((last, around)) = named[below..].split_last() else {
-            return alone(named.into_iter().last().map(|named| named.called).unwrap_or_default());
+            return alone(named.into_iter().last().map(|named| named.display_name).unwrap_or_default());
         };
         let around = around.iter().rev().filter_map(|named| named.within.as_ref());
         let around: String = around.flat_map(|within| [" of ", within]).collect();
         DisplayName {
-            called: format!("{}{around}", last.called),
+            display_name: format!("{}{around}", last.display_name),
             owner: owner.and_then(|owner| named[owner].owner.clone()),
         }
     }
@@ -59,23 +59,23 @@ impl Labels {
     /// Display names of a step at the end of a path.
     fn step(&self, step: Step<'_>, path: &str) -> Named {
         match step {
-            Step::Key(key) => Named { called: key.display_text(), within: None, owner: None },
+            Step::Key(key) => Named { display_name: key.display_text(), within: None, owner: None },
             Step::Entry(key, name) => {
                 let label = self.of(path);
                 let name = label.unwrap_or(name).to_owned();
-                let (called, owner) = match key.owners {
+                let (display_name, owner) = match key.owners {
                     Some(Owners::ByPath) => (label.unwrap_or(path).to_owned(), Some(label.unwrap_or(path).to_owned())),
                     Some(Owners::ByName) => (each(key, &name), Some(name.clone())),
                     None => (each(key, &name), None),
                 };
-                Named { called, within: Some(name), owner }
+                Named { display_name, within: Some(name), owner }
             }
             Step::Item(key, number) => {
                 // paths count from 0, people from 1
                 let number =
                     number.parse::<u32>().map_or_else(|_| number.to_owned(), |at| (u64::from(at) + 1).to_string());
-                let called = each(key, &number);
-                Named { within: Some(called.clone()), called, owner: None }
+                let display_name = each(key, &number);
+                Named { within: Some(display_name.clone()), display_name, owner: None }
             }
         }
     }
@@ -92,7 +92,7 @@ fn is_keyed_by_path(key: &Key) -> bool {
 /// Display names of a step of a path.
 struct Named {
     /// Name as the last step.
-    called: String,
+    display_name: String,
     /// Name as an enclosing step: `of network`; none for a key, whose part needs no name.
     within: Option<String>,
     /// Name as the owner of inputs.
@@ -109,14 +109,14 @@ impl DisplayName {
     #[must_use]
     pub fn heading(&self) -> String {
         let owner = self.owner.iter().flat_map(|owner| [", ", owner]);
-        [self.called.as_str()].into_iter().chain(owner).collect()
+        [self.display_name.as_str()].into_iter().chain(owner).collect()
     }
 
     /// Form for sentences: `the price of a node of own.hgx-h100`.
     #[must_use]
     pub fn phrase(&self) -> String {
         let owner = self.owner.iter().flat_map(|owner| [" of ", owner]);
-        ["the ", self.called.as_str()].into_iter().chain(owner).collect()
+        ["the ", self.display_name.as_str()].into_iter().chain(owner).collect()
     }
 }
 
@@ -161,8 +161,8 @@ mod tests {
 
     /// Whether a key holds numbers.
     fn is_number(key: &Key) -> bool {
-        fn quantity(wanted: &ExpectedType) -> bool {
-            match wanted {
+        fn quantity(expected: &ExpectedType) -> bool {
+            match expected {
                 ExpectedType::Quantity(_) => true,
                 ExpectedType::Either(one, other) => quantity(one) || quantity(other),
                 ExpectedType::Entries(below) | ExpectedType::List(below) => quantity(below),
@@ -173,25 +173,25 @@ mod tests {
                 | ExpectedType::Part(_) => false,
             }
         }
-        quantity(key.wanted)
+        quantity(key.expected)
     }
 
     #[test]
     fn every_key_of_a_number_says_what_it_is_called() {
-        let beside =
+        let others =
             |key: &&Key| matches!(key.role, KeyRole::Expectation | KeyRole::Uncertainty) || key.keyed != Keyed::ByName;
-        let roots = Scenario::PART.keys.iter().filter(beside).map(|key| key.name);
-        let beside: Vec<&str> = roots.collect();
-        let mut asked = 0;
+        let roots = Scenario::PART.keys.iter().filter(others).map(|key| key.name);
+        let others: Vec<&str> = roots.collect();
+        let mut checked = 0;
         for (path, part) in parts(Scenario::PART) {
-            if beside.iter().any(|root| path.split(['.', '[']).next() == Some(root)) {
+            if others.iter().any(|root| path.split(['.', '[']).next() == Some(root)) {
                 continue;
             }
             for key in part.keys.iter().filter(|key| is_number(key)) {
-                asked += 1;
-                assert!(key.called.is_some() || key.each.is_some(), "`{path}.{}` has no words", key.name);
+                checked += 1;
+                assert!(key.display_name.is_some() || key.each.is_some(), "`{path}.{}` has no words", key.name);
             }
         }
-        assert!(asked > 100, "{asked}");
+        assert!(checked > 100, "{checked}");
     }
 }

@@ -64,7 +64,7 @@ pub(super) fn option_of(finding: &Diagnostic) -> Option<OptionId> {
 fn vary(document: &mut Document, change: impl Fn(&mut Document), refused: &[(OptionId, Impossible)]) {
     change(document);
     let refused = refused.iter().filter_map(|(option, _)| document.find(option.as_str()));
-    let nodes = refused.chain(scenario::beside().filter_map(|path| document.find(path)));
+    let nodes = refused.chain(scenario::keys_about_others().filter_map(|path| document.find(path)));
     for node in nodes.collect::<Vec<NodeId>>() {
         document.remove(node);
     }

@@ -25,10 +25,10 @@ pub fn compares_at(scenario: &Scenario, evaluated: &Evaluated, option: &OptionMo
     let sheet = &model.sheet;
     let rules = &sheet.conditions()[option.conditions.clone()];
     let said = [Some(option.unserved), Some(model.demanded), option.without_headroom].into_iter().flatten();
-    let asked: Vec<FigureId> = rules.iter().map(|rule| rule.not_above_zero).chain(said).collect();
+    let figures: Vec<FigureId> = rules.iter().map(|rule| rule.not_above_zero).chain(said).collect();
     let mut values = evaluated.values.clone();
     values[sheet.at(model.factor, 0)] = factor;
-    sheet.evaluate(&sheet.affected(&[model.factor], &asked), &mut values).is_ok()
+    sheet.evaluate(&sheet.affected(&[model.factor], &figures), &mut values).is_ok()
         && broken_rules(sheet, rules, &values).is_empty()
         && not_comparable_because(scenario, model, option, &|figure| values[sheet.at(figure, 0)]).is_empty()
 }

@@ -21,7 +21,8 @@ impl Evaluated {
         values[sheet.at(input, 0)] = value;
         // a figure that can't be computed there counts as a change
         let computed = sheet.evaluate(&affected, &mut values).is_ok();
-        !computed || present_values.iter().any(|worth| values[sheet.at(*worth, 0)] != self.values[sheet.at(*worth, 0)])
+        !computed
+            || present_values.iter().any(|figure| values[sheet.at(*figure, 0)] != self.values[sheet.at(*figure, 0)])
     }
 
     /// Some figures of an option at another value of an input; none if that breaks a condition of the option, or if one

@@ -135,7 +135,7 @@ impl Evaluated {
 
     /// Computes more figures; none if one of them cannot be computed.
     #[must_use]
-    pub fn also(&self, figures: &[FigureId]) -> Option<Evaluated> {
+    pub fn with_figures(&self, figures: &[FigureId]) -> Option<Evaluated> {
         let (model, mut values, mut known) = (Arc::clone(&self.model), self.values.clone(), self.known.clone());
         compute(&model.sheet, figures, &mut values, &mut known).ok()?;
         Some(Evaluated { model, values, known, discount_factors: self.discount_factors.clone() })
@@ -295,8 +295,9 @@ impl Evaluated {
     /// Present values of flows at the end of each month.
     #[must_use]
     pub fn discounted(&self, months: &[Decimal]) -> Vec<Decimal> {
-        let worth = |(cash, factor): (&Decimal, &Decimal)| if cash.is_zero() { Decimal::ZERO } else { cash * factor };
-        months.iter().zip(&self.discount_factors).map(worth).collect()
+        let discounted =
+            |(cash, factor): (&Decimal, &Decimal)| if cash.is_zero() { Decimal::ZERO } else { cash * factor };
+        months.iter().zip(&self.discount_factors).map(discounted).collect()
     }
 }
 

@@ -57,9 +57,9 @@ impl Best {
     ) -> Option<()> {
         let in_floats = InFloats::new(scenario, model)?;
         for option in &model.options {
-            match in_floats.worth(option)? {
+            match in_floats.outcome(option)? {
                 OutcomeBounds::Out => {}
-                OutcomeBounds::Printed(worth) => self.meet(of_kinds(option.id.kind()), worth),
+                OutcomeBounds::Printed(outcome) => self.meet(of_kinds(option.id.kind()), outcome),
             }
         }
         Some(())
@@ -120,7 +120,7 @@ impl<'a> InFloats<'a> {
     }
 
     /// Outcome of an option; none if floats cannot decide.
-    fn worth(&self, option: &OptionModel) -> Option<OutcomeBounds> {
+    fn outcome(&self, option: &OptionModel) -> Option<OutcomeBounds> {
         for rule in &self.sheet.conditions()[option.conditions.clone()] {
             let Between { least, most } = self.largest(rule.not_above_zero)?;
             match (least > LEFT_OVER, most > LEFT_OVER) {

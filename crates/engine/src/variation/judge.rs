@@ -112,7 +112,7 @@ impl<'a> Judge<'a> {
     /// All options with their cost.
     pub(super) fn all(&mut self) -> Vec<Judged> {
         let model = self.model;
-        model.options.iter().map(|option| (option.id.clone(), self.worth(option))).collect()
+        model.options.iter().map(|option| (option.id.clone(), self.cost(option))).collect()
     }
 
     /// Sum of the printed present values of an option's lines; none if the option is not possible.
@@ -140,7 +140,7 @@ impl<'a> Judge<'a> {
         Ok(lines.into_iter().map(|line| number::money(self.value(line), self.digits)).sum())
     }
 
-    fn worth(&mut self, option: &OptionModel) -> Result<OptionCost, Impossible> {
+    fn cost(&mut self, option: &OptionModel) -> Result<OptionCost, Impossible> {
         self.keeps_its_conditions(option)?;
         let lines = option.lines.iter().map(|line| line.total);
         let sites = option.parts.iter().filter_map(|part| part.site_power);

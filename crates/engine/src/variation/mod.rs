@@ -97,7 +97,7 @@ impl<'a> Variation<'a> {
 
     /// Decision in the base case.
     #[must_use]
-    pub fn stated(&self) -> Decision {
+    pub fn base_case(&self) -> Decision {
         let months = self.loaded.scenario.horizon_months.value.count();
         self.decision(&self.as_stated().judged, months)
     }
@@ -194,8 +194,8 @@ impl<'a> Variation<'a> {
             of_all(&mut self.judge(&changed.scenario, &moves))
         } else {
             let months = changed.scenario.horizon_months.value.count();
-            let wanted = options.iter().cloned().collect();
-            let model = model::build_some(&changed.scenario, traces, months, &wanted);
+            let required = options.iter().cloned().collect();
+            let model = model::build_some(&changed.scenario, traces, months, &required);
             of_all(&mut Judge::new(&changed.scenario, &changed.document, &model))
         }
     }
@@ -203,8 +203,8 @@ impl<'a> Variation<'a> {
     /// Unrounded present values of the options with these names over another number of months; none for an option that
     /// cannot be delivered within them. Nothing else is computed.
     #[must_use]
-    pub fn present_values_over(&self, months: u32, wanted: &BTreeSet<OptionId>) -> Vec<(OptionId, Option<Decimal>)> {
-        PresentValues::over(&self.loaded.scenario, self.traces, months, wanted).present_values()
+    pub fn present_values_over(&self, months: u32, required: &BTreeSet<OptionId>) -> Vec<(OptionId, Option<Decimal>)> {
+        PresentValues::over(&self.loaded.scenario, self.traces, months, required).present_values()
     }
 
     /// The scenario after a change of its document.
@@ -277,14 +277,14 @@ impl<'a> Variation<'a> {
     fn wins_by_what_is_stated(&self, scenario: &Scenario, of_kinds: &dyn Fn(OptionKind) -> bool) -> Option<bool> {
         let BaseCase { model, known, judged } = self.as_stated();
         let mut best = float_filter::Best::default();
-        for (option, (name, worth)) in model.options.iter().zip(judged) {
+        for (option, (name, cost)) in model.options.iter().zip(judged) {
             debug_assert_eq!(option.id, *name, "options are judged in their order");
-            let Ok(worth) = worth else { continue };
+            let Ok(cost) = cost else { continue };
             let cannot_win_because = known.cannot_win_because(scenario, model, option);
             let option_outcome = OptionOutcome {
                 name: name.clone(),
                 kind: option.id.kind(),
-                worth: Ok(OptionCost { cannot_win_because, ..worth.clone() }),
+                cost: Ok(OptionCost { cannot_win_because, ..cost.clone() }),
             };
             best.meet_outcome(&option_outcome, of_kinds);
         }
@@ -344,6 +344,6 @@ fn options(scenario: &Scenario) -> impl Iterator<Item = OptionId> {
 /// Outcome of an option from the evaluated ones; an option that is missing there is not possible.
 fn outcome_of(name: OptionId, judged: &[Judged], why_not: &Impossible) -> OptionOutcome {
     let found = judged.iter().find(|(option, _)| *option == name);
-    let worth = found.map_or_else(|| Err(why_not.clone()), |(_, worth)| worth.clone());
-    OptionOutcome { kind: name.kind(), name, worth }
+    let cost = found.map_or_else(|| Err(why_not.clone()), |(_, cost)| cost.clone());
+    OptionOutcome { kind: name.kind(), name, cost }
 }

@@ -15,7 +15,7 @@ pub(super) fn between(stated: &Document, other: &Document, sheet: &Sheet) -> Opt
 
 /// Whether a member of a part affects no figure and may be missing in a varied scenario.
 fn is_beside(part: NodeId, key: &str) -> bool {
-    part == NodeId::ROOT && scenario::beside().any(|beside| beside == key)
+    part == NodeId::ROOT && scenario::keys_about_others().any(|other| other == key)
 }
 
 /// Two readings of a scenario, with the sheet of the first.

@@ -25,9 +25,9 @@ pub struct OptionOutcome {
     /// Owned, rented or both.
     pub kind: OptionKind,
     /// Its cost, or the reason why it is not possible.
-    #[serde(flatten, serialize_with = "worth")]
+    #[serde(flatten, serialize_with = "cost")]
     #[cfg_attr(feature = "schema", schemars(with = "OptionOutcomeJson<'static>"))]
-    pub worth: Result<OptionCost, Impossible>,
+    pub cost: Result<OptionCost, Impossible>,
 }
 
 /// Cost of an option; amounts are sums of printed lines.
@@ -74,21 +74,21 @@ struct OptionCostJson<'a> {
 }
 
 impl OptionCostJson<'_> {
-    fn of(worth: Option<&OptionCost>) -> OptionCostJson<'_> {
+    fn of(cost: Option<&OptionCost>) -> OptionCostJson<'_> {
         OptionCostJson {
-            cannot_win_because: worth.map(|worth| worth.cannot_win_because.as_slice()).unwrap_or_default(),
-            total: worth.map(|worth| worth.total),
-            present_value: worth.map(|worth| worth.present_value),
-            per_useful_hour: worth.and_then(|worth| worth.per_useful_hour),
+            cannot_win_because: cost.map(|cost| cost.cannot_win_because.as_slice()).unwrap_or_default(),
+            total: cost.map(|cost| cost.total),
+            present_value: cost.map(|cost| cost.present_value),
+            per_useful_hour: cost.and_then(|cost| cost.per_useful_hour),
         }
     }
 }
 
-fn worth<S: Serializer>(worth: &Result<OptionCost, Impossible>, serializer: S) -> Result<S::Ok, S::Error> {
-    let (worth, why) = (worth.as_ref().ok(), worth.as_ref().err());
+fn cost<S: Serializer>(cost: &Result<OptionCost, Impossible>, serializer: S) -> Result<S::Ok, S::Error> {
+    let (cost, why) = (cost.as_ref().ok(), cost.as_ref().err());
     let code = why.map(|why| why.code().text());
-    let amounts = OptionCostJson::of(worth);
-    OptionOutcomeJson { possible: worth.is_some(), impossible_because: why, code, amounts }.serialize(serializer)
+    let amounts = OptionCostJson::of(cost);
+    OptionOutcomeJson { possible: cost.is_some(), impossible_because: why, code, amounts }.serialize(serializer)
 }
 
 /// Outcome of an option in a scenario that has it.
@@ -108,10 +108,10 @@ pub(crate) fn position<S: Serializer>(
     option_outcome: &Option<OptionOutcome>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    let position = option_outcome.as_ref().map(|OptionOutcome { worth, .. }| Position {
-        possible: worth.is_ok(),
-        impossible_because: worth.as_ref().err(),
-        amounts: OptionCostJson::of(worth.as_ref().ok()),
+    let position = option_outcome.as_ref().map(|OptionOutcome { cost, .. }| Position {
+        possible: cost.is_ok(),
+        impossible_because: cost.as_ref().err(),
+        amounts: OptionCostJson::of(cost.as_ref().ok()),
     });
     position.serialize(serializer)
 }
@@ -130,13 +130,13 @@ impl OptionOutcome {
     /// Its printed present value, if possible.
     #[must_use]
     pub fn present_value(&self) -> Option<Amount> {
-        self.worth.as_ref().ok().map(|worth| worth.present_value)
+        self.cost.as_ref().ok().map(|cost| cost.present_value)
     }
 
     /// Whether it is possible, eligible and comparable.
     #[must_use]
     pub fn can_win(&self) -> bool {
-        self.worth.as_ref().is_ok_and(|worth| worth.cannot_win_because.is_empty())
+        self.cost.as_ref().is_ok_and(|cost| cost.cannot_win_because.is_empty())
     }
 }
 

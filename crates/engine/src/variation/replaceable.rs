@@ -108,8 +108,8 @@ impl ReplaceableScenario {
 /// The scenario read again after an edit, without parts that do not affect decisions; none if it is invalid.
 fn read_again(loaded: &Loaded, edit: impl FnOnce(&mut Document)) -> Option<Arc<Loaded>> {
     let read = loaded.again(|document| {
-        for beside in ["sources", "uncertainty"] {
-            if let Some(at) = document.find(beside) {
+        for part in ["sources", "uncertainty"] {
+            if let Some(at) = document.find(part) {
                 document.remove(at);
             }
         }

@@ -25,7 +25,7 @@ const LARGEST: Decimal = Decimal::from_parts(1_661_992_960, 1_808_227_885, 5, fa
 pub struct ShorterHorizons<'a> {
     variation: &'a Variation<'a>,
     /// Names of the requested options.
-    wanted: BTreeSet<OptionId>,
+    required: BTreeSet<OptionId>,
     /// Sheets built so far, by horizon.
     written: BTreeMap<u32, PresentValues>,
     /// Months of a contract year in which earlier stretches began.
@@ -47,7 +47,7 @@ pub struct HorizonRange {
 #[derive(Clone, Copy, Debug)]
 pub struct Estimate {
     /// Estimated value.
-    pub worth: Decimal,
+    pub present_value: Decimal,
     /// Maximum error; zero for a value from a sheet.
     pub off_by: Decimal,
 }
@@ -66,7 +66,7 @@ impl<'a> ShorterHorizons<'a> {
     pub fn of(variation: &'a Variation<'a>) -> ShorterHorizons<'a> {
         ShorterHorizons {
             variation,
-            wanted: BTreeSet::new(),
+            required: BTreeSet::new(),
             written: BTreeMap::new(),
             begins: BTreeSet::new(),
             work: 0,
@@ -81,9 +81,9 @@ impl<'a> ShorterHorizons<'a> {
 
     /// Present values of the options with these names over the horizon `longest`, and over all shorter ones with the
     /// same formulas.
-    pub fn up_to(&mut self, longest: u32, wanted: BTreeSet<OptionId>) -> HorizonRange {
-        if self.wanted != wanted {
-            self.wanted = wanted;
+    pub fn up_to(&mut self, longest: u32, required: BTreeSet<OptionId>) -> HorizonRange {
+        if self.required != required {
+            self.required = required;
             self.written.clear();
         }
         let first = self.first_of_stretch(longest);
@@ -125,9 +125,9 @@ impl<'a> ShorterHorizons<'a> {
 
     fn written_for(&mut self, months: u32) -> &PresentValues {
         let Variation { loaded, traces, .. } = self.variation;
-        let (wanted, work) = (&self.wanted, &mut self.work);
+        let (required, work) = (&self.required, &mut self.work);
         self.written.entry(months).or_insert_with(|| {
-            let written = PresentValues::over(&loaded.scenario, traces, months, wanted);
+            let written = PresentValues::over(&loaded.scenario, traces, months, required);
             *work += written.sheet.numbers();
             written
         })
@@ -143,7 +143,11 @@ impl<'a> ShorterHorizons<'a> {
 /// Present value of each option from the sheet of one horizon.
 fn exact_present_values(written: &PresentValues) -> Vec<(OptionId, Estimate)> {
     let exact = written.present_values().into_iter();
-    exact.filter_map(|(name, worth)| Some((name, Estimate { worth: worth?, off_by: Decimal::ZERO }))).collect()
+    exact
+        .filter_map(|(name, present_value)| {
+            Some((name, Estimate { present_value: present_value?, off_by: Decimal::ZERO }))
+        })
+        .collect()
 }
 
 impl HorizonRange {
@@ -155,7 +159,7 @@ impl HorizonRange {
 
     /// Present value of an option over a horizon of the stretch; none if it cannot be delivered within it.
     #[must_use]
-    pub fn worth(&self, months: u32, option: &OptionId) -> Option<Estimate> {
+    pub fn present_value(&self, months: u32, option: &OptionId) -> Option<Estimate> {
         let present_values = self.present_values.get(months.checked_sub(self.first)? as usize)?;
         present_values.iter().find(|(name, _)| name == option).map(|(_, estimate)| *estimate)
     }
@@ -224,7 +228,7 @@ struct Payments {
 /// A sum of present values, with a size that bounds its error.
 #[derive(Clone, Copy, Default)]
 struct Sum {
-    worth: Decimal,
+    present_value: Decimal,
     size: Decimal,
 }
 
@@ -233,12 +237,12 @@ impl Sum {
     fn with(self, amount: Decimal, factor: Decimal) -> Option<Sum> {
         let product = amount.checked_mul(factor)?;
         let size = self.size.checked_add(product.abs())?.checked_add(amount.abs())?;
-        (size < LARGEST).then_some(Sum { worth: self.worth.checked_add(product)?, size })
+        (size < LARGEST).then_some(Sum { present_value: self.present_value.checked_add(product)?, size })
     }
 
     /// Estimate; each product and sum, also those of a sheet, is accurate to 28 decimals or digits.
     fn estimate(self) -> Estimate {
-        Estimate { worth: self.worth, off_by: self.size * Decimal::new(1, 15) + Decimal::new(1, 12) }
+        Estimate { present_value: self.present_value, off_by: self.size * Decimal::new(1, 15) + Decimal::new(1, 12) }
     }
 }
 
@@ -288,7 +292,7 @@ impl<'a> Summed<'a> {
         let mut found = Vec::new();
         for months in self.line.horizons.clone() {
             self.move_to(months)?;
-            let estimate = |paid: &Payments| Some((paid.id.clone(), self.worth(paid, months)?.estimate()));
+            let estimate = |paid: &Payments| Some((paid.id.clone(), self.present_value(paid, months)?.estimate()));
             found.push(payments.iter().map(estimate).collect::<Option<Vec<(OptionId, Estimate)>>>()?);
         }
         Some(found)
@@ -352,7 +356,7 @@ impl<'a> Summed<'a> {
         self.sheet.evaluate(&self.again, &mut self.values).ok()
     }
 
-    fn worth(&self, paid: &Payments, months: u32) -> Option<Sum> {
+    fn present_value(&self, paid: &Payments, months: u32) -> Option<Sum> {
         let first = self.sheet.periods().last()?.first;
         let mut sum = paid.settled.with(paid.monthly, self.calendar.over(first, months))?;
         sum = sum.with(paid.in_advance, self.calendar.over(first - 1, months - 1))?;

@@ -47,7 +47,7 @@ impl<'a> Variation<'a> {
     /// What-if evaluation of the value at a path.
     #[must_use]
     pub fn near(&'a self, path: &str) -> StructuralWhatIf<'a> {
-        let stated = self.stated();
+        let stated = self.base_case();
         let paths = [path.to_owned()];
         let concerned = Concerned::by(&self.loaded.scenario, path);
         let way = if self.moved_by(path) == Moved::Nothing {

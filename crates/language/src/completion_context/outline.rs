@@ -9,7 +9,7 @@ pub(super) struct Outline {
     /// Keys around it, the outermost first; for an item of a list its index, always 0.
     pub(super) path: Vec<String>,
     /// Other keys of the same map.
-    pub(super) beside: Vec<String>,
+    pub(super) siblings: Vec<String>,
 }
 
 impl Outline {
@@ -24,25 +24,25 @@ impl Outline {
             if indent(line) < depth || line.trim_start().starts_with("- ") && indent(line) <= depth {
                 break;
             }
-            outline.beside.extend(key(line).filter(|_| indent(line) == depth));
+            outline.siblings.extend(key(line).filter(|_| indent(line) == depth));
         }
-        let beside = depth;
+        let siblings = depth;
         if is_item {
             outline.path.push("0".to_owned());
             depth = indent(before) + 1;
         }
         for line in above.lines().rev().take(MOST_LINES).filter(|line| is_content(line)) {
-            if depth == 0 && beside > 0 {
+            if depth == 0 && siblings > 0 {
                 break;
             }
             let (at, dash) = (indent(line), line.trim_start().starts_with("- "));
             if dash && at + 2 == depth {
                 // the first key of an item follows its dash
-                outline.beside.extend(key(line).filter(|_| depth == beside));
+                outline.siblings.extend(key(line).filter(|_| depth == siblings));
                 outline.path.push("0".to_owned());
                 depth = at + 1;
-            } else if at == depth && depth == beside && !dash {
-                outline.beside.extend(key(line));
+            } else if at == depth && depth == siblings && !dash {
+                outline.siblings.extend(key(line));
             } else if at < depth && !dash {
                 outline.path.push(key(line)?);
                 depth = at;

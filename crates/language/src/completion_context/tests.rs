@@ -10,8 +10,8 @@ fn said(text: &str) -> String {
     let read = if document.is_some() { "" } else { "lines: " };
     let (path, word) = (begun.path.join("."), &text[begun.word.clone()]);
     match begun.side {
-        CompletionSide::Key { beside, colon: Colon::Missing } => format!("{read}{path} {beside:?} {word}"),
-        CompletionSide::Key { beside, colon: Colon::There } => format!("{read}{path} {beside:?} {word}:"),
+        CompletionSide::Key { siblings, colon: Colon::Missing } => format!("{read}{path} {siblings:?} {word}"),
+        CompletionSide::Key { siblings, colon: Colon::There } => format!("{read}{path} {siblings:?} {word}:"),
         CompletionSide::Value => format!("{read}= {path} {word}"),
     }
 }

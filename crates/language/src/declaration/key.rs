@@ -121,7 +121,7 @@ macro_rules! attributes {
             /// Description, line by line.
             meaning: &'static [&'static str],
             /// Expected type of its value.
-            pub wanted: &'static ExpectedType,
+            pub expected: &'static ExpectedType,
             /// Whether its type can represent absence.
             may_be_absent: bool,
             $( $(#[doc = $doc])+ pub $name: $type, )*
@@ -133,10 +133,10 @@ macro_rules! attributes {
             pub const fn new(
                 name: &'static str,
                 meaning: &'static [&'static str],
-                wanted: &'static ExpectedType,
+                expected: &'static ExpectedType,
                 may_be_absent: bool,
             ) -> Key {
-                Key { name, meaning, wanted, may_be_absent, $( $name: $unless, )* }
+                Key { name, meaning, expected, may_be_absent, $( $name: $unless, )* }
             }
 
             $(
@@ -156,13 +156,13 @@ attributes! {
     /// Example value, where the type alone gives no good one.
     example: Option<&'static str> = None, (value: &'static str) => Some(value);
     /// Example value next to a key that requires it, where that differs from `example`.
-    beside: Option<&'static str> = None, (value: &'static str) => Some(value);
+    example_when_required: Option<&'static str> = None, (value: &'static str) => Some(value);
     /// Expected type in words, where the key takes either of two types.
     words: Option<&'static str> = None, (words: &'static str) => Some(words);
     /// Help if it is missing, in addition to what to type.
     help: Option<&'static str> = None, (help: &'static str) => Some(help);
     /// Aliases: what people write instead.
-    also: &'static [&'static str] = &[], (words: &'static [&'static str]) => words;
+    aliases: &'static [&'static str] = &[], (words: &'static [&'static str]) => words;
     /// Key that it requires.
     with: Option<&'static str> = None, (key: &'static str) => Some(key);
     /// What to do if its list is empty; the list needs at least one item.
@@ -190,7 +190,7 @@ attributes! {
     /// Role in the calculation.
     role: KeyRole = KeyRole::Input, (role: KeyRole) => role;
     /// Display name in reports, without an article: `price of a node`.
-    called: Option<&'static str> = None, (words: &'static str) => Some(words);
+    display_name: Option<&'static str> = None, (words: &'static str) => Some(words);
     /// Display name of an entry or item, before its name or number: `purchase`.
     each: Option<&'static str> = None, (words: &'static str) => Some(words);
     /// Display name of its entries, if they own the numbers in them: `price of a node, own.hgx-h100`.
@@ -206,7 +206,7 @@ attributes! {
     /// Number that bounds it.
     bound: Option<Bound> = None, (bound: Bound) => Some(bound);
     /// Where its default comes from.
-    follows: Option<DefaultFrom> = None, (follows: DefaultFrom) => Some(follows);
+    default_from: Option<DefaultFrom> = None, (default_from: DefaultFrom) => Some(default_from);
     /// What its text, or the list in its place, refers to.
     stands_for: Option<ReferenceKind> = None, (stands_for: ReferenceKind) => Some(stands_for);
     /// What the names of its entries refer to; for nested entries, those of the inner ones.
@@ -235,7 +235,7 @@ impl Key {
     /// Display name in reports; by default its name in words.
     #[must_use]
     pub fn display_text(&self) -> String {
-        self.called.map_or_else(|| self.name.replace('_', " "), str::to_owned)
+        self.display_name.map_or_else(|| self.name.replace('_', " "), str::to_owned)
     }
 
     /// Whether it is required.
@@ -260,7 +260,7 @@ impl Key {
 
     /// What to type for it next to a key that requires it.
     pub(crate) fn companion(&self) -> String {
-        match (self.beside.or(self.example), self.wanted) {
+        match (self.example_when_required.or(self.example), self.expected) {
             (Some(value), _) => value.to_owned(),
             (None, ExpectedType::Quantity(kind)) => kind.example.to_owned(),
             (None, _) => "…".to_owned(),

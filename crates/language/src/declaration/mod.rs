@@ -4,14 +4,14 @@
 //! A part is declared with [`part!`](crate::part!), a choice of words with [`words!`](crate::words!). Attributes of a key
 //! beyond meaning, type and default are methods of [`Key`]; those of a part are methods of [`DeclaredPart`].
 
+mod expected_at;
 mod key;
 mod single;
-mod wanted_at;
 
+pub use expected_at::ExpectedAt;
 pub use key::{Bound, DefaultFrom, Key, KeyRole, Keyed, Nature, Owners, Price, ReferenceKind};
 pub(super) use single::TRUTH;
 pub use single::{Scalar, Text, Word, Words, any_text};
-pub use wanted_at::ExpectedAt;
 
 use super::choice::Choice;
 use super::expected_type::ExpectedType;
@@ -172,7 +172,7 @@ impl DeclaredPart {
     /// The key that a word is an alias of.
     #[must_use]
     pub fn suggestion(&self, word: &str) -> Option<&'static str> {
-        self.keys.iter().find(|key| key.also.contains(&word)).map(|key| key.name)
+        self.keys.iter().find(|key| key.aliases.contains(&word)).map(|key| key.name)
     }
 
     /// Declared keys along a path from here, without names of entries and indexes of items.
@@ -199,13 +199,13 @@ impl DeclaredPart {
             let of = steps.last().map(Step::key);
             let (step, below) = match (here, of) {
                 (ExpectedType::Part(part), _) => match part.key(segment) {
-                    Some(key) => (Step::Key(key), key.wanted),
+                    Some(key) => (Step::Key(key), key.expected),
                     None => return (steps, None),
                 },
                 (ExpectedType::Entries(entry), Some(key)) => {
                     let within = matches!(steps.last(), Some(Step::Entry(..)));
-                    match key.sibling_key.filter(|beside| within && beside.name == segment) {
-                        Some(beside) => (Step::Key(beside), beside.wanted),
+                    match key.sibling_key.filter(|sibling| within && sibling.name == segment) {
+                        Some(sibling) => (Step::Key(sibling), sibling.expected),
                         None => (Step::Entry(key, segment), entry),
                     }
                 }

@@ -60,7 +60,7 @@ pub struct Word {
     /// Description, line by line.
     meaning: &'static [&'static str],
     /// Aliases: what people write instead.
-    pub also: &'static [&'static str],
+    pub aliases: &'static [&'static str],
 }
 
 impl Words {
@@ -86,8 +86,8 @@ impl Words {
 impl Word {
     /// A word with its meaning and its aliases.
     #[must_use]
-    pub const fn new(name: &'static str, meaning: &'static [&'static str], also: &'static [&'static str]) -> Word {
-        Word { name, meaning, also }
+    pub const fn new(name: &'static str, meaning: &'static [&'static str], aliases: &'static [&'static str]) -> Word {
+        Word { name, meaning, aliases }
     }
 
     /// Description, in sentences.

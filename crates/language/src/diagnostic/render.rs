@@ -177,12 +177,12 @@ struct Excerpt {
 impl Excerpt {
     fn of(source: &str, bounds: Range<usize>, marks: &[Mark<'_>]) -> Excerpt {
         let line = marks.iter().map(|mark| mark.place.line).min().unwrap_or(1);
-        let wanted: Vec<usize> = marks.iter().flat_map(|m| [m.place.start as usize, m.place.end()]).collect();
+        let offsets: Vec<usize> = marks.iter().flat_map(|m| [m.place.start as usize, m.place.end()]).collect();
         let (mut text, mut positions) = (String::new(), BTreeMap::new());
         let start = bounds.start;
         let shown = source.get(bounds).unwrap_or_default();
         for (at, character) in shown.char_indices() {
-            if wanted.contains(&(start + at)) {
+            if offsets.contains(&(start + at)) {
                 positions.insert(start + at, text.len());
             }
             let rest = &shown[at + character.len_utf8()..];

@@ -60,15 +60,15 @@ impl QuantityKind {
     /// # Errors
     /// As [`QuantityKind::read_amount`], and if its code is of another currency.
     pub fn read_in(&self, text: &str, own: Option<CurrencyCode>, currency: &str) -> Result<Decimal, QuantityProblem> {
-        let asked = own.filter(|_| self.is_money()).map_or(currency, |own| own.code());
+        let expected = own.filter(|_| self.is_money()).map_or(currency, |own| own.code());
         let in_another = |text: &str| {
-            let message = format!("is {}; it must be in {asked}", quoted(text));
-            QuantityProblem::new(DocumentCode::NotANumber, message, format!("convert it to {asked}"))
+            let message = format!("is {}; it must be in {expected}", quoted(text));
+            QuantityProblem::new(DocumentCode::NotANumber, message, format!("convert it to {expected}"))
         };
-        if self.is_money() && in_another_currency(text, asked).is_some() && with_code(text).is_none() {
+        if self.is_money() && in_another_currency(text, expected).is_some() && with_code(text).is_none() {
             return Err(in_another(text));
         }
-        match self.read_amount(text, asked)? {
+        match self.read_amount(text, expected)? {
             (value, None) => Ok(value),
             (_, Some(_)) => Err(in_another(text)),
         }

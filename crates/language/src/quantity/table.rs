@@ -7,7 +7,7 @@ macro_rules! quantities {
     ($(
         $(#[doc = $doc:literal])+
         $name:ident: $unit:expr, $least:literal ..= $most:literal, $form:ident, like $example:literal
-        $(, thousandfold $called:literal $short:literal)?;
+        $(, thousandfold $display_name:literal $short:literal)?;
     )*) => {
         /// Every kind of quantity, in declaration order.
         pub const KINDS: &[&$crate::quantity::QuantityKind] = &[$( $name::ROW, )*];
@@ -24,11 +24,11 @@ macro_rules! quantities {
                     form: $crate::quantities!(@form $form),
                     meaning: concat!($($doc),+).trim_ascii(),
                     example: $example,
-                    thousandth: [$(Some(($called, $short)),)? None][0],
+                    thousandth: [$(Some(($display_name, $short)),)? None][0],
                 };
             }
             impl $crate::reading::FromDocument for $name {
-                const WANTED: &'static $crate::expected_type::ExpectedType =
+                const EXPECTED: &'static $crate::expected_type::ExpectedType =
                     &$crate::expected_type::ExpectedType::Quantity($name::ROW);
 
                 fn read(cursor: $crate::reading::Cursor<'_>) -> $name {

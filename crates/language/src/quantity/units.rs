@@ -13,9 +13,9 @@ struct UnitConversion {
     /// Names, in lower case.
     names: &'static [&'static str],
     /// Expected unit.
-    asked: &'static str,
+    expected: &'static str,
     /// Factor to the expected unit.
-    worth: ConversionFactor,
+    factor: ConversionFactor,
 }
 
 /// Conversion factor, `many / of`.
@@ -29,13 +29,13 @@ struct ConversionFactor {
 /// The same unit.
 const SAME: ConversionFactor = ConversionFactor { many: 1, of: 1, meaning: FixSafety::Safe };
 
-const fn written(names: &'static [&'static str], asked: &'static str, (many, of): (u32, u32)) -> UnitConversion {
-    UnitConversion { names, asked, worth: ConversionFactor { many, of, meaning: FixSafety::Safe } }
+const fn written(names: &'static [&'static str], expected: &'static str, (many, of): (u32, u32)) -> UnitConversion {
+    UnitConversion { names, expected, factor: ConversionFactor { many, of, meaning: FixSafety::Safe } }
 }
 
 /// A unit with an average conversion factor.
-const fn about(names: &'static [&'static str], asked: &'static str, (many, of): (u32, u32)) -> UnitConversion {
-    UnitConversion { names, asked, worth: ConversionFactor { many, of, meaning: FixSafety::Unsafe } }
+const fn about(names: &'static [&'static str], expected: &'static str, (many, of): (u32, u32)) -> UnitConversion {
+    UnitConversion { names, expected, factor: ConversionFactor { many, of, meaning: FixSafety::Unsafe } }
 }
 
 const YEARS: &[&str] = &["y", "yr", "yrs", "year", "years", "jahr", "jahre", "jahren"];
@@ -103,7 +103,7 @@ impl QuantityKind {
         (number, unit): (&str, &str),
         currency: &str,
     ) -> Option<QuantityProblem> {
-        let asked = self.unit_text("¤");
+        let expected = self.unit_text("¤");
         let display_text = unit.trim().to_lowercase().replace(" per ", "/").replace(" / ", "/");
         if self.form == NumberForm::Share {
             return self.share_of_time(text, number, &display_text);
@@ -116,10 +116,10 @@ impl QuantityKind {
             return None;
         }
         let is_note = unit.contains(['#', '(', ';']) || unit.contains("//");
-        if asked.is_empty() || is_note || number::magnitude(unit).is_some() || ["x", "×"].contains(&unit) {
+        if expected.is_empty() || is_note || number::magnitude(unit).is_some() || ["x", "×"].contains(&unit) {
             return None;
         }
-        if asked.split('/').next() == Some("kW") && ENERGY.contains(&display_text.as_str()) {
+        if expected.split('/').next() == Some("kW") && ENERGY.contains(&display_text.as_str()) {
             let message = format!("is {}, which is energy; it must be power {}", quoted(text), self.range(currency));
             let label = format!("write the power draw in kW, such as {}", self.example);
             return Some(QuantityProblem::new(DocumentCode::NotANumber, message, label));
@@ -132,16 +132,16 @@ impl QuantityKind {
             let unit = self.plural_unit(currency);
             problem(format!("convert it to {unit} and write the number alone, such as {}", self.example))
         };
-        let Some((worth, code)) = factor_of((&display_text, unit), (self.unit, &asked), currency) else {
+        let Some((factor, code)) = factor_of((&display_text, unit), (self.unit, &expected), currency) else {
             return Some(unknown());
         };
-        let is_same = worth.many == worth.of && code.is_none();
+        let is_same = factor.many == factor.of && code.is_none();
         if is_same {
             // numbers report their own notation
             return None;
         }
         let plain = number::decimal(number).ok().or_else(|| number::decimal(&number::suggestion(number)?).ok())?;
-        let exact = plain.checked_mul(worth.many.into())?.checked_div(worth.of.into())?;
+        let exact = plain.checked_mul(factor.many.into())?.checked_div(factor.of.into())?;
         let value = match self.form {
             NumberForm::Count => exact.ceil(),
             NumberForm::Number | NumberForm::Share => {
@@ -155,7 +155,7 @@ impl QuantityKind {
         };
         // the exchange rate is still missing
         let is_kept =
-            code.is_none() && worth.meaning == FixSafety::Safe && value == exact && number::is_ungrouped(number);
+            code.is_none() && factor.meaning == FixSafety::Safe && value == exact && number::is_ungrouped(number);
         let (suggestion, label) = match code {
             None => (suggestion.clone(), format!("write {suggestion}")),
             Some(code) => {
@@ -182,37 +182,37 @@ impl QuantityKind {
 /// Factor from a unit to the expected one, and its currency; `None` for an unknown unit.
 fn factor_of(
     (display_text, unit): (&str, &str),
-    (kind, asked): (Unit, &str),
+    (kind, expected): (Unit, &str),
     currency: &str,
 ) -> Option<(ConversionFactor, Option<&'static str>)> {
-    let (asked_above, asked_below) = asked.split_once('/').unwrap_or((asked, ""));
+    let (expected_above, expected_below) = expected.split_once('/').unwrap_or((expected, ""));
     let (above, below) = display_text.split_once('/').unwrap_or((display_text, ""));
-    let (above, code) = match asked_above {
+    let (above, code) = match expected_above {
         "¤" => match currency_of(above.trim(), unit.split('/').next().unwrap_or_default().trim(), currency)? {
             Currency::Own => (SAME, None),
             Currency::Cents => (ConversionFactor { of: 100, ..SAME }, None),
             Currency::Other(code) => (SAME, Some(code)),
         },
         "1" if above.is_empty() => (SAME, None),
-        asked => (worth(above.trim(), (kind, asked))?, None),
+        expected => (factor(above.trim(), (kind, expected))?, None),
     };
     // without a denominator, 14.6 ct has that of the key
-    let below = if below.is_empty() { SAME } else { product(below.trim(), (kind, asked_below))? };
+    let below = if below.is_empty() { SAME } else { product(below.trim(), (kind, expected_below))? };
     let meaning = FixSafety::kept_if(above.meaning == FixSafety::Safe && below.meaning == FixSafety::Safe);
     Some((ConversionFactor { many: above.many * below.of, of: above.of * below.many, meaning }, code))
 }
 
 /// Factor of a product, such as accelerator-hours; hours alone are accepted, since the key names the rest.
-fn product(written: &str, (kind, asked): (Unit, &str)) -> Option<ConversionFactor> {
-    if let Some(worth) = worth(written, (kind, asked)) {
-        return Some(worth);
+fn product(written: &str, (kind, expected): (Unit, &str)) -> Option<ConversionFactor> {
+    if let Some(factor) = factor(written, (kind, expected)) {
+        return Some(factor);
     }
-    let (thing, time) = asked.rsplit_once('-')?;
+    let (thing, time) = expected.rsplit_once('-')?;
     let written = written.replace(['/', ' '], "-");
     match written.rsplit_once('-') {
-        None => worth(&written, (kind, time)),
+        None => factor(&written, (kind, time)),
         Some((of, during)) => {
-            let (of, during) = (worth(of, (kind, thing))?, worth(during, (kind, time))?);
+            let (of, during) = (factor(of, (kind, thing))?, factor(during, (kind, time))?);
             let meaning = FixSafety::kept_if(of.meaning == FixSafety::Safe && during.meaning == FixSafety::Safe);
             Some(ConversionFactor { many: of.many * during.many, of: of.of * during.of, meaning })
         }
@@ -220,13 +220,13 @@ fn product(written: &str, (kind, asked): (Unit, &str)) -> Option<ConversionFacto
 }
 
 /// Factor from a single unit to the expected one.
-fn worth(written: &str, (kind, asked): (Unit, &str)) -> Option<ConversionFactor> {
-    let lower = asked.to_lowercase();
-    if written == lower || written.strip_suffix('s') == Some(&lower) || kind.has_name(asked, written) {
+fn factor(written: &str, (kind, expected): (Unit, &str)) -> Option<ConversionFactor> {
+    let lower = expected.to_lowercase();
+    if written == lower || written.strip_suffix('s') == Some(&lower) || kind.has_name(expected, written) {
         return Some(SAME);
     }
-    let unit = UNITS.iter().find(|unit| unit.asked == asked && unit.names.contains(&written))?;
-    Some(unit.worth)
+    let unit = UNITS.iter().find(|unit| unit.expected == expected && unit.names.contains(&written))?;
+    Some(unit.factor)
 }
 
 /// Currency after a number; `None` if it is not a currency.

@@ -184,7 +184,7 @@ impl QuantityKind {
         let thousandth = (value / Decimal::ONE_THOUSAND).normalize();
         let thousandfold = self.thousandth.filter(|_| self.holds(thousandth));
         let label = match thousandfold {
-            Some((called, short)) => format!("looks like {called}: {text} {short} is {thousandth}"),
+            Some((display_name, short)) => format!("looks like {display_name}: {text} {short} is {thousandth}"),
             None if self.form == NumberForm::Share && value > self.maximum() => {
                 format!("the maximum is {}; write it or less", self.display_text(self.most))
             }

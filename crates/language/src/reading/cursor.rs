@@ -88,25 +88,25 @@ impl<'a> Cursor<'a> {
     }
 
     /// The content, if it has the expected shape; otherwise the error is reported.
-    fn look(self, wanted: &ExpectedType) -> Option<Content> {
+    fn look(self, expected: &ExpectedType) -> Option<Content> {
         match self.holds {
             CursorTarget::Placeholder => None,
             CursorTarget::Absent(key) => {
-                self.reader.missing_key(self.at, key, wanted);
+                self.reader.missing_key(self.at, key, expected);
                 None
             }
             CursorTarget::Node => {
                 let content = self.reader.document.borrow().node(self.at).content.clone();
-                match (&content, wanted.shape()) {
+                match (&content, expected.shape()) {
                     (Content::Scalar(_), Shape::Scalar)
                     | (Content::Map(_), Shape::Map)
                     | (Content::List(_), Shape::List) => Some(content),
                     (Content::Nothing, _) => {
-                        self.no_value(wanted);
+                        self.no_value(expected);
                         None
                     }
                     (Content::Scalar(_) | Content::Map(_) | Content::List(_), _) => {
-                        self.wrong_kind(&content, wanted);
+                        self.wrong_kind(&content, expected);
                         None
                     }
                 }
@@ -114,15 +114,15 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    fn single(self, wanted: &ExpectedType) -> Option<String> {
-        match self.look(wanted)? {
+    fn single(self, expected: &ExpectedType) -> Option<String> {
+        match self.look(expected)? {
             Content::Scalar(text) => Some(text),
             Content::Map(_) | Content::List(_) | Content::Nothing => None,
         }
     }
 
-    fn children(self, wanted: &ExpectedType) -> Option<Vec<NodeId>> {
-        match self.look(wanted)? {
+    fn children(self, expected: &ExpectedType) -> Option<Vec<NodeId>> {
+        match self.look(expected)? {
             Content::Map(children) | Content::List(children) => Some(children),
             Content::Scalar(_) | Content::Nothing => None,
         }
@@ -143,8 +143,8 @@ impl<'a> Cursor<'a> {
 
     /// A parsed single value; `None` if it is invalid, which is reported.
     #[must_use]
-    pub fn parsed<T>(self, wanted: &ExpectedType, read: impl Fn(&str) -> Result<T, QuantityProblem>) -> Option<T> {
-        let text = self.single(wanted)?;
+    pub fn parsed<T>(self, expected: &ExpectedType, read: impl Fn(&str) -> Result<T, QuantityProblem>) -> Option<T> {
+        let text = self.single(expected)?;
         let told = |problem| in_other_marks(&text, problem, &read);
         read(&text).map_err(|problem| self.reader.problem(self.at, told(problem))).ok()
     }
@@ -161,9 +161,9 @@ impl<'a> Cursor<'a> {
         self.chosen(&ExpectedType::Word(words), words)
     }
 
-    fn chosen(self, wanted: &ExpectedType, words: &'static Words) -> &'static str {
+    fn chosen(self, expected: &ExpectedType, words: &'static Words) -> &'static str {
         let placeholder = words.all.first().map_or("", |word| word.name);
-        let Some(text) = self.single(wanted) else {
+        let Some(text) = self.single(expected) else {
             return placeholder;
         };
         let names = words.names();
@@ -171,7 +171,7 @@ impl<'a> Cursor<'a> {
             return word;
         }
         let lower = text.to_lowercase();
-        let suggestion = words.all.iter().find(|word| word.also.contains(&lower.as_str())).map(|word| word.name);
+        let suggestion = words.all.iter().find(|word| word.aliases.contains(&lower.as_str())).map(|word| word.name);
         let likely = match suggestion.or_else(|| nearest(&text, names.iter().copied())) {
             Some(near) => vec![near.to_owned()],
             None => within(&lower, &names),
@@ -183,7 +183,7 @@ impl<'a> Cursor<'a> {
         let message = format!("is {}; it must be {}", quoted(&text), listed(&names, "or"));
         let mut problem = QuantityProblem::new(DocumentCode::UnknownChoice, message, label);
         if let [likely] = likely.as_slice() {
-            let is_truth = matches!(wanted, ExpectedType::Boolean);
+            let is_truth = matches!(expected, ExpectedType::Boolean);
             let meaning = FixSafety::kept_if(is_truth || is_slip(&text, likely, names.iter().copied()));
             problem = problem.instead(meaning, likely);
         }
@@ -193,25 +193,25 @@ impl<'a> Cursor<'a> {
 
     /// Cursors on named entries, with their names; empty if the key is missing.
     #[must_use]
-    pub fn entries(self, wanted: &ExpectedType) -> Vec<(String, Cursor<'a>)> {
+    pub fn entries(self, expected: &ExpectedType) -> Vec<(String, Cursor<'a>)> {
         if matches!(self.holds, CursorTarget::Absent(_)) {
             return Vec::new();
         }
-        let mut entries = self.children(wanted).unwrap_or_default();
+        let mut entries = self.children(expected).unwrap_or_default();
         if let Some(&first_over) = entries.get(MOST_ENTRIES) {
             let message = format!("exceeds the limit of {MOST_ENTRIES} entries");
             let label = "remove entries that are not needed".to_owned();
             self.reader.problem(first_over, QuantityProblem::new(DocumentCode::TooMany, message, label));
             entries.truncate(MOST_ENTRIES);
         }
-        if let ExpectedType::Entries(entry) = wanted {
+        if let ExpectedType::Entries(entry) = expected {
             self.reader.under_indented_entries(entry, &entries);
         }
         let is_told = |entry: NodeId| self.reader.under_indented.borrow().contains(&entry);
         entries.retain(|entry| !self.reader.is_rest_of_number(self.at, *entry) && !is_told(*entry));
         let on = |entry: NodeId| {
-            let wanted = if let ExpectedType::Entries(entry) = wanted { entry } else { wanted };
-            let split = self.reader.split_number(self.at, entry, wanted);
+            let expected = if let ExpectedType::Entries(entry) = expected { entry } else { expected };
+            let split = self.reader.split_number(self.at, entry, expected);
             let name = self.reader.document.borrow().key(entry).to_owned();
             (name, self.within(entry, if split { CursorTarget::Placeholder } else { CursorTarget::Node }))
         };
@@ -220,8 +220,8 @@ impl<'a> Cursor<'a> {
 
     /// Cursors on the items of a list.
     #[must_use]
-    pub fn items(self, wanted: &ExpectedType) -> Vec<Cursor<'a>> {
-        let items = self.children(wanted);
+    pub fn items(self, expected: &ExpectedType) -> Vec<Cursor<'a>> {
+        let items = self.children(expected);
         if let Some(label) = self.key.and_then(|key| key.not_empty).filter(|_| self.depth == 0)
             && items.as_ref().is_some_and(Vec::is_empty)
         {
@@ -265,57 +265,59 @@ impl<'a> Cursor<'a> {
     }
 
     /// Declared kind of the text.
-    fn declared_text(self, wanted: &ExpectedType) -> Option<&'static Text> {
-        self.key.and_then(|key| key.text).filter(|_| matches!(wanted, ExpectedType::Text))
+    fn declared_text(self, expected: &ExpectedType) -> Option<&'static Text> {
+        self.key.and_then(|key| key.text).filter(|_| matches!(expected, ExpectedType::Text))
     }
 
     /// Expected type in words.
-    fn words(self, wanted: &ExpectedType) -> String {
+    fn words(self, expected: &ExpectedType) -> String {
         let words = self.key.filter(|_| self.depth == 0).and_then(|key| key.words);
-        words.map_or_else(|| wanted.words(self.reader.currency), str::to_owned)
+        words.map_or_else(|| expected.words(self.reader.currency), str::to_owned)
     }
 
     /// What to type.
-    fn example(self, wanted: &ExpectedType, name: &str) -> String {
+    fn example(self, expected: &ExpectedType, name: &str) -> String {
         match self.key.filter(|_| self.depth == 0).and_then(|key| key.example) {
             Some(value) => format!("`{name}: {value}`"),
-            None => wanted.example(name),
+            None => expected.example(name),
         }
     }
 
     /// What to type for an item of a list: taken from the key's example where items are parts and it shows one.
-    fn example_of_item(self, wanted: &ExpectedType) -> String {
-        let list =
-            self.key.filter(|_| self.depth == 1 && matches!(wanted, ExpectedType::Part(_))).and_then(|key| key.example);
+    fn example_of_item(self, expected: &ExpectedType) -> String {
+        let list = self
+            .key
+            .filter(|_| self.depth == 1 && matches!(expected, ExpectedType::Part(_)))
+            .and_then(|key| key.example);
         let item = list.and_then(|list| list.strip_prefix('[')?.strip_suffix(']'));
-        item.filter(|item| item.matches('{').count() == 1).map_or_else(|| wanted.value(), str::to_owned)
+        item.filter(|item| item.matches('{').count() == 1).map_or_else(|| expected.value(), str::to_owned)
     }
 
-    fn no_value(self, wanted: &ExpectedType) {
+    fn no_value(self, expected: &ExpectedType) {
         let name = self.reader.document.borrow().key(self.at).to_owned();
-        let label = match self.declared_text(wanted) {
+        let label = match self.declared_text(expected) {
             Some(Text { example: Some(value), or, .. }) => format!("write `{name}: {value}`, {or}"),
-            Some(_) | None => format!("write {}, or remove the key", self.example(wanted, &name)),
+            Some(_) | None => format!("write {}, or remove the key", self.example(expected, &name)),
         };
-        let message = format!("has no value; it must be {}", self.words(wanted));
+        let message = format!("has no value; it must be {}", self.words(expected));
         self.reader.problem(self.at, QuantityProblem::new(DocumentCode::NoValue, message, label));
     }
 
-    fn wrong_kind(self, content: &Content, wanted: &ExpectedType) {
-        let message = format!("is {}; it must be {}", found(content), self.words(wanted));
-        let label = match self.instead(content, wanted) {
+    fn wrong_kind(self, content: &Content, expected: &ExpectedType) {
+        let message = format!("is {}; it must be {}", found(content), self.words(expected));
+        let label = match self.instead(content, expected) {
             Instead::Written(example) => format!("write {example}"),
             Instead::Done(label) => label.to_owned(),
             Instead::Set(label) => label,
         };
         let mut problem = QuantityProblem::new(DocumentCode::WrongKind, message, label);
-        problem.instead = self.in_brackets(content, wanted);
+        problem.instead = self.in_brackets(content, expected);
         self.reader.problem(self.at, problem);
     }
 
     /// A single item without the brackets of a list, in brackets; `None` unless it is one word.
-    fn in_brackets(self, content: &Content, wanted: &ExpectedType) -> Option<(FixSafety, String)> {
-        let (Content::Scalar(written), ExpectedType::List(item)) = (content, wanted) else { return None };
+    fn in_brackets(self, content: &Content, expected: &ExpectedType) -> Option<(FixSafety, String)> {
+        let (Content::Scalar(written), ExpectedType::List(item)) = (content, expected) else { return None };
         let is_word =
             !written.is_empty() && written.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '%'));
         let is_all = self.key.is_some_and(|key| key.all.is_some()) && ["all", "any"].contains(&written.as_str());
@@ -324,20 +326,21 @@ impl<'a> Cursor<'a> {
     }
 
     /// Suggestion in place of a value of the wrong type.
-    fn instead(self, content: &Content, wanted: &ExpectedType) -> Instead {
+    fn instead(self, content: &Content, expected: &ExpectedType) -> Instead {
         let (name, is_item) = {
             let document = self.reader.document.borrow();
             (document.key(self.at).to_owned(), document.is_item(self.at))
         };
-        let example = if is_item { format!("`{}`", self.example_of_item(wanted)) } else { self.example(wanted, &name) };
+        let example =
+            if is_item { format!("`{}`", self.example_of_item(expected)) } else { self.example(expected, &name) };
         if self.reader.document.borrow().origin(self.at) == Origin::Set {
             let path = self.reader.document.borrow().path(self.at);
-            return Instead::Set(set_below(&path, wanted));
+            return Instead::Set(set_below(&path, expected));
         }
         let all = self.key.and_then(|key| key.all);
         let entry = self.key.filter(|_| self.depth == 1).and_then(|key| key.entry);
-        let text = self.declared_text(wanted).and_then(|text| text.example);
-        Instead::Written(match (content, wanted) {
+        let text = self.declared_text(expected).and_then(|text| text.example);
+        Instead::Written(match (content, expected) {
             (Content::Scalar(written), ExpectedType::Part(part)) => {
                 let bare = self.key.filter(|_| self.depth == 0).and_then(|key| key.bare).or(part.bare);
                 match bare {

@@ -39,7 +39,7 @@ impl<'a> Members<'a> {
             }
             let name = reader.document.borrow().key(child).to_owned();
             if let Some(key) = self.part.key(&name) {
-                let holds = if reader.split_number(part, child, key.wanted) {
+                let holds = if reader.split_number(part, child, key.expected) {
                     CursorTarget::Placeholder
                 } else {
                     CursorTarget::Node

@@ -52,7 +52,7 @@ pub fn read<T: FromDocument>(document: Document) -> Reading<T> {
     let reader = Reader {
         currency: currency::<T>(&document).map_or("", CurrencyCode::code),
         start: Start::of::<T>(&document),
-        whole: T::WANTED,
+        whole: T::EXPECTED,
         document: RefCell::new(document),
         found: RefCell::default(),
         placeholders: RefCell::default(),
@@ -73,8 +73,9 @@ pub fn read<T: FromDocument>(document: Document) -> Reading<T> {
 
 /// Currency of a document, if it names a valid one.
 fn currency<T: FromDocument>(document: &Document) -> Option<CurrencyCode> {
-    let ExpectedType::Part(part) = T::WANTED else { return None };
-    let is_currency = |key: &&Key| matches!(key.wanted, ExpectedType::Scalar(scalar) if scalar.name == "CurrencyCode");
+    let ExpectedType::Part(part) = T::EXPECTED else { return None };
+    let is_currency =
+        |key: &&Key| matches!(key.expected, ExpectedType::Scalar(scalar) if scalar.name == "CurrencyCode");
     let at = document.member(NodeId::ROOT, part.keys.iter().find(is_currency)?.name)?;
     CurrencyCode::of(document.text(at)?)
 }
@@ -225,7 +226,7 @@ impl Reader {
         }
     }
 
-    fn missing_key(&self, part: NodeId, key: &'static Key, wanted: &ExpectedType) {
+    fn missing_key(&self, part: NodeId, key: &'static Key, expected: &ExpectedType) {
         let document = self.document.borrow();
         let (path, name) = (document.path(part), key.name);
         self.placeholders.borrow_mut().insert(part);
@@ -241,13 +242,13 @@ impl Reader {
         } else {
             (self.subject(&document, part), document.place(part), format!("{path}.{name}"))
         };
-        let example = key.example.map_or_else(|| wanted.example(name), |value| format!("`{name}: {value}`"));
+        let example = key.example.map_or_else(|| expected.example(name), |value| format!("`{name}: {value}`"));
         let mut diagnostic = Diagnostic::new(DocumentCode::MissingKey, path, place, format!("{whose} has no `{name}`"))
             .label(format!("add {example}"));
         if let Some(help) = key.help {
             diagnostic = diagnostic.help(help);
         }
-        if let ExpectedType::Word(words) = wanted {
+        if let ExpectedType::Word(words) = expected {
             diagnostic = diagnostic.help(format!("allowed values: {}", listed(&words.names(), "and")));
         }
         self.report(diagnostic);

@@ -13,20 +13,20 @@ struct Ending {
     /// Suffix.
     suffix: &'static str,
     /// Unit in words.
-    called: &'static str,
+    unit_name: &'static str,
     /// Factor to the smallest unit of the scale.
-    worth: Decimal,
+    factor: Decimal,
 }
 
-const fn ending(suffix: &'static str, called: &'static str, worth: u32) -> Ending {
-    Ending { suffix, called, worth: Decimal::from_parts(worth, 0, 0, false, 0) }
+const fn ending(suffix: &'static str, unit_name: &'static str, factor: u32) -> Ending {
+    Ending { suffix, unit_name, factor: Decimal::from_parts(factor, 0, 0, false, 0) }
 }
 
 /// Units of the same quantity; `starts_month` is not a duration but the number of a month. A year has twelve months and 365.25
 /// days on average, so the smallest unit is a quarter of a day.
 const SCALES: [&[Ending]; 4] = [
     &[
-        Ending { suffix: "_months", called: "months", worth: Decimal::from_parts(12175, 0, 0, false, 2) },
+        Ending { suffix: "_months", unit_name: "months", factor: Decimal::from_parts(12175, 0, 0, false, 2) },
         ending("_years", "years", 1461),
         ending("_weeks", "weeks", 28),
         ending("_days", "days", 4),
@@ -43,13 +43,13 @@ struct Rate {
     /// Suffix of the known key.
     known: &'static str,
     /// Number of known units per written unit; `None` where it varies.
-    worth: Option<(u32, u32)>,
+    factor: Option<(u32, u32)>,
     /// Unit of the known key in words.
-    called: &'static str,
+    unit_name: &'static str,
 }
 
-const fn rate(written: &'static str, known: &'static str, worth: Option<(u32, u32)>, called: &'static str) -> Rate {
-    Rate { written, known, worth, called }
+const fn rate(written: &'static str, known: &'static str, factor: Option<(u32, u32)>, unit_name: &'static str) -> Rate {
+    Rate { written, known, factor, unit_name }
 }
 
 const RATES: [Rate; 8] = [
@@ -93,15 +93,15 @@ impl OtherUnit {
 /// The known key that differs from a key only by its unit, with the converted value; `None` if there is none.
 pub(super) fn other_unit(written: &str, text: Option<&str>, known: &'static [Key]) -> Option<OtherUnit> {
     known.iter().find_map(|key| {
-        let ExpectedType::Quantity(kind) = key.wanted else { return None };
+        let ExpectedType::Quantity(kind) = key.expected else { return None };
         if let Some(other) = other_rate(written, text, key, kind) {
             return Some(other);
         }
-        let (from, to) = key.also.iter().chain([&key.name]).find_map(|known| units(written, known))?;
+        let (from, to) = key.aliases.iter().chain([&key.name]).find_map(|known| units(written, known))?;
         let value = text.and_then(|text| converted(text, from, to, kind));
         let label = match &value {
-            Some(value) => format!("write `{}: {}`, in {}", key.name, value.text, to.called),
-            None => format!("write `{}`, in {}", key.name, to.called),
+            Some(value) => format!("write `{}: {}`, in {}", key.name, value.text, to.unit_name),
+            None => format!("write `{}`, in {}", key.name, to.unit_name),
         };
         Some(OtherUnit { known: key.name, value, label })
     })
@@ -115,18 +115,20 @@ fn other_rate(written: &str, text: Option<&str>, key: &Key, kind: &QuantityKind)
             .filter(|stem| stem.is_empty() || stem.contains("per_") || stem.ends_with('_'));
         stem.is_some() && written.strip_suffix(rate.written) == stem
     };
-    let mut names = key.also.iter().chain([&key.name]).filter(|_| kind.is_money());
+    let mut names = key.aliases.iter().chain([&key.name]).filter(|_| kind.is_money());
     let rate = names.find_map(|known| RATES.iter().find(|rate| is_same(known, rate)))?;
     let number = text.and_then(|text| number::decimal(text).ok());
-    let exact =
-        rate.worth.zip(number).and_then(|((many, of), number)| number.checked_mul(of.into())?.checked_div(many.into()));
+    let exact = rate
+        .factor
+        .zip(number)
+        .and_then(|((many, of), number)| number.checked_mul(of.into())?.checked_div(many.into()));
     let value = exact.map(|exact| {
         let value = number::significant(exact, 4, RoundingStrategy::MidpointNearestEven);
         ConvertedNumber { text: value.normalize().to_string(), meaning: FixSafety::kept_if(value == exact) }
     });
     let label = match &value {
-        Some(value) => format!("write `{}: {}`, {}", key.name, value.text, rate.called),
-        None => format!("write `{}`, {}", key.name, rate.called),
+        Some(value) => format!("write `{}: {}`, {}", key.name, value.text, rate.unit_name),
+        None => format!("write `{}`, {}", key.name, rate.unit_name),
     };
     Some(OtherUnit { known: key.name, value, label })
 }
@@ -140,13 +142,13 @@ fn units(written: &str, known: &str) -> Option<(&'static Ending, &'static Ending
         let to = scale.iter().find(|unit| known.ends_with(unit.suffix))?;
         let stem = known.strip_suffix(to.suffix)?;
         let from = scale.iter().find(|unit| written.strip_suffix(unit.suffix) == Some(stem))?;
-        (from.called != to.called).then_some((from, to))
+        (from.unit_name != to.unit_name).then_some((from, to))
     })
 }
 
 /// Converted number: counts are rounded up, others to four significant digits.
 fn converted(text: &str, from: &Ending, to: &Ending, kind: &QuantityKind) -> Option<ConvertedNumber> {
-    let exact = number::decimal(text).ok()?.checked_mul(from.worth)?.checked_div(to.worth)?;
+    let exact = number::decimal(text).ok()?.checked_mul(from.factor)?.checked_div(to.factor)?;
     let value = match kind.form {
         NumberForm::Count => exact.ceil(),
         NumberForm::Number | NumberForm::Share => number::significant(exact, 4, RoundingStrategy::MidpointNearestEven),

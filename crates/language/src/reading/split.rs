@@ -32,7 +32,7 @@ impl Reader {
     }
 
     /// Reports a number that a comma split, if this is its first part; whether it is.
-    pub(super) fn split_number(&self, part: NodeId, child: NodeId, wanted: &ExpectedType) -> bool {
+    pub(super) fn split_number(&self, part: NodeId, child: NodeId, expected: &ExpectedType) -> bool {
         let document = self.document.borrow();
         let siblings = document.children(part);
         let Some(at) = siblings.iter().position(|sibling| *sibling == child) else { return false };
@@ -47,13 +47,13 @@ impl Reader {
             self.problem(child, QuantityProblem { instead: None, ..problem });
             return true;
         }
-        let suggestion = self.suggestion(&all, wanted);
+        let suggestion = self.suggestion(&all, expected);
         let fix = suggestion.as_ref().and_then(|(meaning, suggestion)| {
             let (first, last) = (document.node(child).value_place?, document.node(*rest.last()?).key_place?);
             let whole = Place { len: u32::try_from(last.end()).ok()?.checked_sub(first.start)?, ..first };
             Fix::replace(*meaning, Some(whole), suggestion)
         });
-        let label = match (&suggestion, wanted) {
+        let label = match (&suggestion, expected) {
             (Some((_, suggestion)), _) => format!("write {suggestion}"),
             (None, ExpectedType::Quantity(kind)) => format!("write a number such as {}", kind.example),
             (None, _) => "write a number such as 289_000".to_owned(),
@@ -68,7 +68,7 @@ impl Reader {
     }
 
     /// Likely meaning of a number with its comma, including the unit after it if that is valid.
-    fn suggestion(&self, all: &str, wanted: &ExpectedType) -> Option<(FixSafety, String)> {
+    fn suggestion(&self, all: &str, expected: &ExpectedType) -> Option<(FixSafety, String)> {
         let end = all.rfind(is_digit)? + 1;
         let (digits, behind) = all.split_at(end);
         let number = number::suggestion(digits)?;
@@ -76,7 +76,7 @@ impl Reader {
         if behind.is_empty() {
             return Some((meaning, number));
         }
-        let ExpectedType::Quantity(kind) = wanted else { return None };
+        let ExpectedType::Quantity(kind) = expected else { return None };
         let text = format!("{number}{behind}");
         match kind.read_amount(&text, self.currency) {
             Ok(_) => Some((meaning, text)),

@@ -22,9 +22,9 @@ pub(super) enum Start {
 impl Start {
     /// Start of a document that is read as a type.
     pub(super) fn of<T: FromDocument>(document: &Document) -> Start {
-        let ExpectedType::Part(part) = T::WANTED else { return Start::Missing(None) };
+        let ExpectedType::Part(part) = T::EXPECTED else { return Start::Missing(None) };
         let is_month =
-            |key: &&Key| matches!(key.wanted, ExpectedType::Scalar(scalar) if scalar.name == "CalendarMonth");
+            |key: &&Key| matches!(key.expected, ExpectedType::Scalar(scalar) if scalar.name == "CalendarMonth");
         let Some(key) = part.keys.iter().find(is_month) else { return Start::Missing(None) };
         let Some(at) = document.member(NodeId::ROOT, key.name) else { return Start::Missing(Some(key.name)) };
         let month = document.text(at).and_then(|text| CalendarMonth::read(text).ok());
@@ -49,7 +49,7 @@ impl Cursor<'_> {
             self.reader.stands_in(self.at);
         }
         let placeholder = CalendarMonth::PLACEHOLDER;
-        self.parsed(MonthByDate::WANTED, counted).unwrap_or_else(|| MonthByDate::since(placeholder, placeholder))
+        self.parsed(MonthByDate::EXPECTED, counted).unwrap_or_else(|| MonthByDate::since(placeholder, placeholder))
     }
 }
 

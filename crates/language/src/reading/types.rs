@@ -10,7 +10,7 @@ use rust_decimal::Decimal;
 /// A type that is read from a node of a document.
 pub trait FromDocument: Sized {
     /// Expected type.
-    const WANTED: &'static ExpectedType;
+    const EXPECTED: &'static ExpectedType;
     /// Whether it has a value for a key that is left out.
     const MAY_BE_ABSENT: bool = false;
 
@@ -32,7 +32,7 @@ pub trait FromDocument: Sized {
 }
 
 impl<T: FromDocument> FromDocument for Located<T> {
-    const WANTED: &'static ExpectedType = T::WANTED;
+    const EXPECTED: &'static ExpectedType = T::EXPECTED;
     const MAY_BE_ABSENT: bool = T::MAY_BE_ABSENT;
 
     fn read(cursor: Cursor<'_>) -> Located<T> {
@@ -45,7 +45,7 @@ impl<T: FromDocument> FromDocument for Located<T> {
 }
 
 impl<T: FromDocument> FromDocument for Option<T> {
-    const WANTED: &'static ExpectedType = T::WANTED;
+    const EXPECTED: &'static ExpectedType = T::EXPECTED;
     const MAY_BE_ABSENT: bool = true;
 
     fn read(cursor: Cursor<'_>) -> Option<T> {
@@ -58,10 +58,10 @@ impl<T: FromDocument> FromDocument for Option<T> {
 }
 
 impl<T: FromDocument> FromDocument for Vec<T> {
-    const WANTED: &'static ExpectedType = &ExpectedType::List(T::WANTED);
+    const EXPECTED: &'static ExpectedType = &ExpectedType::List(T::EXPECTED);
 
     fn read(cursor: Cursor<'_>) -> Vec<T> {
-        cursor.items(Self::WANTED).into_iter().map(T::read).collect()
+        cursor.items(Self::EXPECTED).into_iter().map(T::read).collect()
     }
 
     fn restate(&mut self, at: NodeId, number: Decimal) -> bool {
@@ -70,11 +70,11 @@ impl<T: FromDocument> FromDocument for Vec<T> {
 }
 
 impl<T: FromDocument> FromDocument for Named<T> {
-    const WANTED: &'static ExpectedType = &ExpectedType::Entries(T::WANTED);
+    const EXPECTED: &'static ExpectedType = &ExpectedType::Entries(T::EXPECTED);
     const MAY_BE_ABSENT: bool = true;
 
     fn read(cursor: Cursor<'_>) -> Named<T> {
-        let entries = cursor.entries(Self::WANTED).into_iter();
+        let entries = cursor.entries(Self::EXPECTED).into_iter();
         entries.map(|(name, entry)| Entry { name, at: entry.node(), value: T::read(entry) }).collect()
     }
 
@@ -84,7 +84,7 @@ impl<T: FromDocument> FromDocument for Named<T> {
 }
 
 impl<A: FromDocument, B: FromDocument> FromDocument for ScalarOr<A, B> {
-    const WANTED: &'static ExpectedType = &ExpectedType::Either(A::WANTED, B::WANTED);
+    const EXPECTED: &'static ExpectedType = &ExpectedType::Either(A::EXPECTED, B::EXPECTED);
     const MAY_BE_ABSENT: bool = A::MAY_BE_ABSENT;
 
     fn read(cursor: Cursor<'_>) -> ScalarOr<A, B> {
@@ -100,7 +100,7 @@ impl<A: FromDocument, B: FromDocument> FromDocument for ScalarOr<A, B> {
 }
 
 impl FromDocument for String {
-    const WANTED: &'static ExpectedType = &ExpectedType::Text;
+    const EXPECTED: &'static ExpectedType = &ExpectedType::Text;
 
     fn read(cursor: Cursor<'_>) -> String {
         cursor.text()
@@ -108,7 +108,7 @@ impl FromDocument for String {
 }
 
 impl FromDocument for bool {
-    const WANTED: &'static ExpectedType = &ExpectedType::Boolean;
+    const EXPECTED: &'static ExpectedType = &ExpectedType::Boolean;
 
     fn read(cursor: Cursor<'_>) -> bool {
         cursor.truth()
@@ -116,39 +116,39 @@ impl FromDocument for bool {
 }
 
 impl FromDocument for CurrencyCode {
-    const WANTED: &'static ExpectedType = &ExpectedType::Scalar(&CurrencyCode::SCALAR);
+    const EXPECTED: &'static ExpectedType = &ExpectedType::Scalar(&CurrencyCode::SCALAR);
 
     fn read(cursor: Cursor<'_>) -> CurrencyCode {
-        cursor.parsed(Self::WANTED, CurrencyCode::read).unwrap_or(CurrencyCode::PLACEHOLDER)
+        cursor.parsed(Self::EXPECTED, CurrencyCode::read).unwrap_or(CurrencyCode::PLACEHOLDER)
     }
 }
 
 impl FromDocument for Date {
-    const WANTED: &'static ExpectedType = &ExpectedType::Scalar(&Date::SCALAR);
+    const EXPECTED: &'static ExpectedType = &ExpectedType::Scalar(&Date::SCALAR);
 
     fn read(cursor: Cursor<'_>) -> Date {
-        cursor.parsed(Self::WANTED, Date::read).unwrap_or(Date::PLACEHOLDER)
+        cursor.parsed(Self::EXPECTED, Date::read).unwrap_or(Date::PLACEHOLDER)
     }
 }
 
 impl FromDocument for CalendarMonth {
-    const WANTED: &'static ExpectedType = &ExpectedType::Scalar(&CalendarMonth::SCALAR);
+    const EXPECTED: &'static ExpectedType = &ExpectedType::Scalar(&CalendarMonth::SCALAR);
 
     fn read(cursor: Cursor<'_>) -> CalendarMonth {
-        cursor.parsed(Self::WANTED, CalendarMonth::read).unwrap_or(CalendarMonth::PLACEHOLDER)
+        cursor.parsed(Self::EXPECTED, CalendarMonth::read).unwrap_or(CalendarMonth::PLACEHOLDER)
     }
 }
 
 impl FromDocument for Fingerprint {
-    const WANTED: &'static ExpectedType = &ExpectedType::Scalar(&Fingerprint::SCALAR);
+    const EXPECTED: &'static ExpectedType = &ExpectedType::Scalar(&Fingerprint::SCALAR);
 
     fn read(cursor: Cursor<'_>) -> Fingerprint {
-        cursor.parsed(Self::WANTED, Fingerprint::read).unwrap_or(Fingerprint::PLACEHOLDER)
+        cursor.parsed(Self::EXPECTED, Fingerprint::read).unwrap_or(Fingerprint::PLACEHOLDER)
     }
 }
 
 impl FromDocument for MonthByDate {
-    const WANTED: &'static ExpectedType = &ExpectedType::Scalar(&MonthByDate::SCALAR);
+    const EXPECTED: &'static ExpectedType = &ExpectedType::Scalar(&MonthByDate::SCALAR);
 
     fn read(cursor: Cursor<'_>) -> MonthByDate {
         cursor.month_by_date()
@@ -156,9 +156,9 @@ impl FromDocument for MonthByDate {
 }
 
 impl FromDocument for Label {
-    const WANTED: &'static ExpectedType = &ExpectedType::Scalar(&Label::SCALAR);
+    const EXPECTED: &'static ExpectedType = &ExpectedType::Scalar(&Label::SCALAR);
 
     fn read(cursor: Cursor<'_>) -> Label {
-        cursor.parsed(Self::WANTED, Label::read).unwrap_or_else(Label::placeholder)
+        cursor.parsed(Self::EXPECTED, Label::read).unwrap_or_else(Label::placeholder)
     }
 }

@@ -27,13 +27,13 @@ pub(super) fn in_other_marks<T>(
 }
 
 /// What to do if a setting, which is a single value, is given for a part or a list.
-pub(super) fn set_below(path: &str, wanted: &ExpectedType) -> String {
-    let below = match wanted {
+pub(super) fn set_below(path: &str, expected: &ExpectedType) -> String {
+    let below = match expected {
         ExpectedType::Part(part) => part.keys.first().map_or("…", |key| key.name),
         ExpectedType::List(_) => "0",
         _ => "…",
     };
-    let others = if matches!(wanted, ExpectedType::List(_)) { ", `.1` and so on" } else { "" };
+    let others = if matches!(expected, ExpectedType::List(_)) { ", `.1` and so on" } else { "" };
     format!("a setting is a single value: set `{path}.{below}`{others}, or write it in the scenario")
 }
 
@@ -43,13 +43,13 @@ impl Reader {
         let document = self.document.borrow();
         let (key, place) = (document.key(child), document.key_place(child));
         let known = |name: &str| declared.key(name.trim()).map(|key| key.name);
-        let without_space = without_odd(key).and_then(|(bare, called)| Some((known(&bare)?, called)));
+        let without_space = without_odd(key).and_then(|(bare, character)| Some((known(&bare)?, character)));
         let behind_colon = key.split_once(':').filter(|_| document.node(child).content == Content::Nothing);
         let behind_colon = behind_colon.and_then(|(name, value)| Some((known(name)?, name, value)));
         let (suggestion, message, label, fix) = match (without_space, behind_colon) {
-            (Some((suggestion, called)), _) => {
+            (Some((suggestion, character)), _) => {
                 let fix = Fix::replace(FixSafety::Safe, place, suggestion);
-                (suggestion, format!("{} contains {called}", quoted(key)), format!("write `{suggestion}`"), fix)
+                (suggestion, format!("{} contains {character}", quoted(key)), format!("write `{suggestion}`"), fix)
             }
             (None, Some((suggestion, name, value))) => {
                 let space = |place: Place| {

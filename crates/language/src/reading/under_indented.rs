@@ -16,7 +16,7 @@ impl Reader {
     /// Reports keys of a part without a value whose value is at their own level.
     pub(super) fn under_indented_parts(&self, part: &'static DeclaredPart, children: &[NodeId]) {
         let known = |child: NodeId| part.key(self.document.borrow().key(child));
-        self.under_indented(children, |child| known(child).map(|key| key.wanted), |child| known(child).is_none());
+        self.under_indented(children, |child| known(child).map(|key| key.expected), |child| known(child).is_none());
     }
 
     /// Reports named entries without a value whose keys are at their own level.
@@ -29,15 +29,15 @@ impl Reader {
     fn under_indented(
         &self,
         children: &[NodeId],
-        wanted: impl Fn(NodeId) -> Option<&'static ExpectedType>,
+        expected: impl Fn(NodeId) -> Option<&'static ExpectedType>,
         may_belong: impl Fn(NodeId) -> bool,
     ) {
         for (at, child) in children.iter().enumerate() {
             let is_empty = self.document.borrow().node(*child).content == Content::Nothing;
-            let Some(wanted) = wanted(*child).filter(|wanted| is_empty && wanted.shape() == Shape::Map) else {
+            let Some(expected) = expected(*child).filter(|expected| is_empty && expected.shape() == Shape::Map) else {
                 continue;
             };
-            let fits = |other: &NodeId| match wanted {
+            let fits = |other: &NodeId| match expected {
                 ExpectedType::Part(part) => part.key(self.document.borrow().key(*other)).is_some(),
                 _ => true,
             };
@@ -75,7 +75,7 @@ impl Reader {
         let before = siblings.iter().position(|sibling| *sibling == child).and_then(|at| at.checked_sub(1));
         let Some(before) = before.map(|before| siblings[before]) else { return false };
         let Some(ExpectedType::Entries(ExpectedType::Part(entry))) =
-            declared.key(document.key(before)).map(|key| key.wanted)
+            declared.key(document.key(before)).map(|key| key.expected)
         else {
             return false;
         };

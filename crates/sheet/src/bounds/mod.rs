@@ -65,7 +65,7 @@ impl Bounds {
 
     /// Proven sign of this minus another, where 10^-18 of the larger one counts as zero.
     #[must_use]
-    pub fn beside(&self, other: &Bounds) -> Option<ProvenSign> {
+    pub fn sign_of_difference(&self, other: &Bounds) -> Option<ProvenSign> {
         let size = |of: &Bounds| of.limits().map(|(low, high)| low.larger(low.negated()).larger(high));
         let negligible = size(self)?.larger(size(other)?).times(Ball::near(2e-18));
         arithmetic(Binary::Subtract, self, other).beyond(negligible)

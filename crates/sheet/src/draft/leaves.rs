@@ -26,7 +26,7 @@ impl Draft {
     /// Value of an input, a constant or a variable in the draft, with its source if it is an input; none for a computed
     /// figure and for a row.
     #[must_use]
-    pub fn stated(&self, figure: Figure<'_>) -> Option<(Decimal, Option<OriginId>)> {
+    pub fn known_value(&self, figure: Figure<'_>) -> Option<(Decimal, Option<OriginId>)> {
         let rows = self.rows.borrow();
         let row = &rows[figure.id.index()];
         let origin = match row.formula {

@@ -85,8 +85,8 @@ impl Sheet {
         for (cell, input) in (0..).zip(inputs) {
             traced[self.at(*input, 0)] = Traced::of(&recorder, Operand::Cell(cell));
         }
-        let wanted: Vec<FigureId> = results.iter().map(|(figure, _)| *figure).collect();
-        let evaluated = self.evaluate(&self.affected(inputs, &wanted), &mut traced);
+        let required: Vec<FigureId> = results.iter().map(|(figure, _)| *figure).collect();
+        let evaluated = self.evaluate(&self.affected(inputs, &required), &mut traced);
         *work = traced.work();
         evaluated?;
         let operand = |(figure, period): &(FigureId, usize)| traced[self.at(*figure, *period)].operand();

@@ -50,7 +50,7 @@ pub struct MovingFigures<'s> {
 pub struct FloatFigures<N> {
     /// Indices of the figures among all numbers of the sheet.
     places: Vec<usize>,
-    wanted: Vec<FigureId>,
+    required: Vec<FigureId>,
     evaluations: usize,
     /// For evaluations in the sheet: the figures that change, in the order of evaluation, and their values.
     in_sheet: Option<(Vec<FigureId>, Values<N>)>,
@@ -83,10 +83,10 @@ impl<'s> MovingFigures<'s> {
 
     /// Storage for some of the figures, without values.
     #[must_use]
-    pub fn values<N: TapeNumber>(&self, wanted: &[FigureId]) -> FloatFigures<N> {
-        let results = self.results.iter().filter(|(figure, _)| wanted.contains(figure));
+    pub fn values<N: TapeNumber>(&self, required: &[FigureId]) -> FloatFigures<N> {
+        let results = self.results.iter().filter(|(figure, _)| required.contains(figure));
         let places = results.map(|(figure, period)| self.sheet.at(*figure, *period)).collect();
-        FloatFigures { places, wanted: wanted.to_vec(), evaluations: 0, in_sheet: None, in_tape: None }
+        FloatFigures { places, required: required.to_vec(), evaluations: 0, in_sheet: None, in_tape: None }
     }
 
     /// Evaluates the figures for numbers of the inputs; none if one of them does not exist. `kept` holds the base-case
@@ -101,7 +101,7 @@ impl<'s> MovingFigures<'s> {
         if values.evaluations <= N::first_looks(&self.first_looks) {
             let (moved, in_sheet) = values.in_sheet.get_or_insert_with(|| {
                 let stated = N::stated(kept).get_or_init(|| self.sheet.values_of(self.stated)).clone();
-                (self.sheet.affected(&self.inputs, &values.wanted), stated)
+                (self.sheet.affected(&self.inputs, &values.required), stated)
             });
             for (figure, number) in self.inputs.iter().zip(inputs) {
                 in_sheet[self.sheet.at(*figure, 0)] = *number;

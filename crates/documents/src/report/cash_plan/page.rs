@@ -34,7 +34,7 @@ pub(super) fn page(report: &CashPlanReport) -> Page {
         name: format!("{}, by {}", portfolio::scenarios_counted(plan.members.len()), words(plan.by)),
         conventions: "cash of the winning options, nominal; payments at the decision count in the first month"
             .to_owned(),
-        asked: None,
+        request: None,
         notes: Vec::new(),
         read: PageContext::Alone,
         blocks: std::iter::once(answer).chain(tables.map(Block::Table)).chain(details).collect(),

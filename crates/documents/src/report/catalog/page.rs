@@ -18,7 +18,7 @@ pub(super) fn page(facts: &FoundFacts) -> Page {
     Page {
         name: format!("Catalog{of}"),
         conventions: "published prices; get a quote before deciding".to_owned(),
-        asked: None,
+        request: None,
         notes: Vec::new(),
         read: PageContext::Alone,
         blocks,
@@ -82,7 +82,7 @@ fn said(list: &PriceList, facts: &FoundFacts) -> String {
     };
     let dated = list.as_of.as_ref().map(|day| format!("dated {day}{}", age(day, facts)));
     let dated = dated.or_else(of_rows).unwrap_or_else(|| "undated".to_owned());
-    format!("{}: {}, {rows}{hosts}, {dated} · sha256 {}", list.name, list.keeper.called(), list.sha256)
+    format!("{}: {}, {rows}{hosts}, {dated} · sha256 {}", list.name, list.keeper.display_name(), list.sha256)
 }
 
 /// The age of a list: `, 45 days old`.

@@ -160,7 +160,7 @@ fn measures(facts: &FoundFacts) -> Table {
     let rows = facts.found.measures.iter().map(|row| {
         let cells = [figure(Some(row.value)), Cell::from(unit(row))].into_iter();
         let cells = cells.chain(date_cells(Some(&row.as_of), Some(row.grade), facts));
-        (Some(row.measure.called().to_owned()), (&row.scope).into(), cells.collect())
+        (Some(row.measure.display_name().to_owned()), (&row.scope).into(), cells.collect())
     });
     let columns = dated(vec![right("figure"), left("unit")], facts);
     table("other published figures of sites and clouds: prices and measurements", "scope", columns, rows.collect())

@@ -191,7 +191,7 @@ impl<'a> SarifResult<'a> {
             level: level(diagnostic.severity),
             message: Text::of(&text),
             locations: vec![SarifLocation::of_finding(at, file, finding)],
-            related_locations: related.map(|(spot, label)| SarifLocation::beside(file, spot, label)).collect(),
+            related_locations: related.map(|(spot, label)| SarifLocation::with_label(file, spot, label)).collect(),
             partial_fingerprints: BTreeMap::from([(FINGERPRINT, finding.fingerprint.as_str())]),
             fixes: finding.fix.iter().map(|fix| SarifFix::of(at, file, fix, &diagnostic.label)).collect(),
             baseline_state: None,
@@ -284,7 +284,7 @@ impl SarifLocation {
         }
     }
 
-    fn beside(file: &CheckedFile, spot: &TextSpan, label: &str) -> SarifLocation {
+    fn with_label(file: &CheckedFile, spot: &TextSpan, label: &str) -> SarifLocation {
         let artifact_location = Address::of(&file.rooted(spot.place.path(file)), None);
         SarifLocation {
             physical_location: Physical { artifact_location, region: Region::of(spot) },

@@ -16,25 +16,25 @@ pub(super) fn bars(comparison: &Comparison) -> Option<Bars> {
         return None;
     }
     let unit = comparison.header.output_unit.as_ref().filter(|_| shown.iter().all(|option| option.per_unit.is_some()));
-    let beside = unit.map_or_else(|| "per useful accelerator-hour".to_owned(), |unit| format!("per {unit}"));
-    let beside = format!("{beside}{}", rows::after_tax(&comparison.header));
+    let unit_cost = unit.map_or_else(|| "per useful accelerator-hour".to_owned(), |unit| format!("per {unit}"));
+    let unit_cost = format!("{unit_cost}{}", rows::after_tax(&comparison.header));
     let rate = |option: &&OptionResult| if unit.is_some() { option.per_unit } else { option.per_useful_hour };
     let rates = rows::rates(shown.iter().map(|option| rate(option).map(Decimal::from)));
     let longest = shown.iter().filter(|option| stands(option)).map(|option| *option.present_value).max();
-    let bar = |(option, beside): (&&OptionResult, Cell)| OptionBar {
+    let bar = |(option, unit_cost): (&&OptionResult, Cell)| OptionBar {
         name: option.name.to_string(),
         explained: Some(option.name.to_string()),
         amount: Cell::fixed(option.present_value, comparison.header.minor_digits),
         // the bar of an option that can't win would look like the best one
         length: if stands(option) { length(*option.present_value, longest.unwrap_or_default()) } else { Decimal::ZERO },
-        beside,
+        unit_cost,
         outcome: outcome(option, comparison),
     };
     let bars = shown.iter().zip(rates).map(bar).collect();
     let unshown = comparison.options.len() - shown.len();
     let amount =
         if unshown == 0 { "present value".to_owned() } else { format!("present value, {unshown} more in the table") };
-    Some(Bars { amount, beside, options: bars })
+    Some(Bars { amount, unit_cost, options: bars })
 }
 
 /// Options with a bar: the cheapest ones.

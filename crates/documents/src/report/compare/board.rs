@@ -57,12 +57,12 @@ pub(in crate::report) fn board(compared: &Compared<'_>, parts: BoardParts<'_>) -
 /// Labels of options; one without a label is called by its name without the side, if no other is called so.
 fn short_names(comparison: &Comparison) -> Labels {
     let labels = &comparison.header.labels;
-    let called = |option: &OptionResult| {
+    let display_name = |option: &OptionResult| {
         let label = labels.of(option.name.as_str());
         label.unwrap_or_else(|| option.name.name()).to_owned()
     };
-    let is_alone = |name: &String| comparison.options.iter().filter(|other| called(other) == *name).count() == 1;
-    let options = comparison.options.iter().map(|option| (option, called(option)));
+    let is_alone = |name: &String| comparison.options.iter().filter(|other| display_name(other) == *name).count() == 1;
+    let options = comparison.options.iter().map(|option| (option, display_name(option)));
     options.filter(|(_, name)| is_alone(name)).map(|(option, name)| (option.name.to_string(), name)).collect()
 }
 

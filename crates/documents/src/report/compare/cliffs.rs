@@ -85,8 +85,8 @@ fn line(option: &OptionResult, line: &CliffLine) -> String {
         | CostGroup::Tax => "",
     };
     let same = option.lines.iter().find(|other| other.name == line.name && other.group == line.group);
-    let called = same.and_then(|same| same.label.as_ref()).unwrap_or(&line.name);
-    format!("{group}{called} {}", signed(line.to - line.from))
+    let display_name = same.and_then(|same| same.label.as_ref()).unwrap_or(&line.name);
+    format!("{group}{display_name} {}", signed(line.to - line.from))
 }
 
 /// Maximum number of steps listed; for a longer path the first ones and the number of the others.

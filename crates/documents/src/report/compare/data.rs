@@ -91,17 +91,18 @@ impl<'a> Rows<'a> {
                 [None, None],
             )
         };
-        let beside = |figure: &str, name: &str, label: Option<&str>, amounts| {
+        let additional_row = |figure: &str, name: &str, label: Option<&str>, amounts| {
             self.row([figure, "", name], label, LinePeriod::WHOLE, [None, None], amounts)
         };
         let workloads = self.comparison.workloads.iter().filter_map(|workload| {
             let cost = workload.costs.iter().find(|cost| cost.option == self.option.name)?;
-            Some(beside("workload", &workload.name, workload.label.as_deref(), [cost.total, cost.cost]))
+            Some(additional_row("workload", &workload.name, workload.label.as_deref(), [cost.total, cost.cost]))
         });
         let waste = self.option.waste.iter();
-        let waste = waste.map(|waste| beside("waste", waste.cause.name(), None, [Some(waste.cost), None]));
+        let waste = waste.map(|waste| additional_row("waste", waste.cause.name(), None, [Some(waste.cost), None]));
         let loan = self.option.loan.iter();
-        let loan = loan.map(|loan| beside("loan", "interest", None, [Some(loan.interest), Some(loan.present_value)]));
+        let loan =
+            loan.map(|loan| additional_row("loan", "interest", None, [Some(loan.interest), Some(loan.present_value)]));
         self.option.lines.iter().map(line).chain(workloads).chain(waste).chain(loan).collect()
     }
 
@@ -134,7 +135,7 @@ impl<'a> Rows<'a> {
         label: Option<&str>,
         period: LinePeriod<'_>,
         amounts: Amounts,
-        beside: Amounts,
+        additional_row: Amounts,
     ) -> Vec<Cell> {
         let header = &self.comparison.header;
         let case = header.case.as_deref().unwrap_or(STATED);
@@ -142,7 +143,7 @@ impl<'a> Rows<'a> {
         let option =
             option.into_iter().chain([(&self.option.name).into(), verdict(self.comparison, self.option).into()]);
         let names = names.into_iter().map(|name| Some(name).filter(|name| !name.is_empty()).into());
-        let amounts = amounts.into_iter().chain(beside).map(|amount| Cell::amount(amount, header.minor_digits));
+        let amounts = amounts.into_iter().chain(additional_row).map(|amount| Cell::amount(amount, header.minor_digits));
         let labels = [Cell::from(self.option.label.as_deref()), label.into()];
         let number = period.number.map_or(Cell::Absent, Cell::exact);
         option.chain(names).chain([number]).chain(amounts).chain(labels).chain([period.date.into()]).collect()

@@ -81,9 +81,9 @@ fn inputs(answer: &Answer) -> Option<Chapter> {
 pub(in crate::report) fn inputs_in_words(answer: &Answer) -> Vec<String> {
     let said = |leaf: Leaf| {
         let Leaf { name, words, value, place, source, .. } = leaf;
-        let called = words.filter(|words| *words != name).map_or(String::new(), |words| format!("{words}: "));
+        let display_name = words.filter(|words| *words != name).map_or(String::new(), |words| format!("{words}: "));
         let source = if source.is_empty() { source } else { format!("; {source}") };
-        format!("{called}{name} = {value} ({}{source})", in_file(&place))
+        format!("{display_name}{name} = {value} ({}{source})", in_file(&place))
     };
     answer.inputs().into_iter().map(said).collect()
 }

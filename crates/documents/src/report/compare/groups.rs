@@ -34,7 +34,7 @@ const COLUMNS: [&str; 15] = [
 ];
 
 /// Display name of a group; brackets if no owner or tag is given.
-pub(in crate::report) fn called(by: &Grouping, group: Option<&str>) -> String {
+pub(in crate::report) fn display_name(by: &Grouping, group: Option<&str>) -> String {
     match (group, by) {
         (Some(group), _) => group.to_owned(),
         (None, Grouping::Owner) => "(no owner)".to_owned(),
@@ -72,7 +72,7 @@ fn row(by: &Grouping, option: &OptionGroups, group: &GroupResult, per_hour: Cell
         Cell::fixed(group.useful_hours, 0),
         per_hour,
     ];
-    TableRow::plain(called(by, group.group.as_deref()), cells)
+    TableRow::plain(display_name(by, group.group.as_deref()), cells)
 }
 
 fn total(option: &OptionGroups, stated: &OptionResult, per_hour: Cell, comparison: &Comparison) -> TableRow {
@@ -92,15 +92,17 @@ pub(super) fn work(groups: &WorkGroups, comparison: &Comparison) -> Vec<String> 
     let mut said: Vec<(Option<&str>, Vec<&str>)> = Vec::new();
     let all = groups.options.iter().flat_map(|option| &option.groups);
     for group in all.filter(|group| !group.workloads.is_empty()) {
-        let called = comparison.workloads.iter().filter(|workload| group.workloads.contains(&workload.name));
-        let called = called.map(WorkloadResult::called);
+        let display_name = comparison.workloads.iter().filter(|workload| group.workloads.contains(&workload.name));
+        let display_name = display_name.map(WorkloadResult::display_name);
         match said.iter_mut().find(|(name, _)| *name == group.group.as_deref()) {
-            Some((_, known)) => known.extend(called.filter(|name| !known.contains(name)).collect::<Vec<_>>()),
-            None => said.push((group.group.as_deref(), called.collect())),
+            Some((_, known)) => known.extend(display_name.filter(|name| !known.contains(name)).collect::<Vec<_>>()),
+            None => said.push((group.group.as_deref(), display_name.collect())),
         }
     }
     said.sort_by_key(|(group, _)| group.is_none());
-    said.into_iter().map(|(group, names)| format!("{}: {}", called(&groups.by, group), names.join(", "))).collect()
+    said.into_iter()
+        .map(|(group, names)| format!("{}: {}", display_name(&groups.by, group), names.join(", ")))
+        .collect()
 }
 
 /// All groups of all options; the amounts of an option's rows add up to its cost. `group` is empty without owner or

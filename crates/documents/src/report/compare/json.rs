@@ -26,7 +26,7 @@ pub(in crate::report) fn write_several(all: &[ComparedOrErrors<'_>], out: &mut d
         Answer(A),
         Errors(B),
     }
-    let items = all.iter().map(|asked| match asked {
+    let items = all.iter().map(|result| match result {
         Ok(result) => Item::Answer(Document::of(Contract::Compare, ComparisonJson::from(result))),
         Err(errors) => Item::Errors(errors.document()),
     });

@@ -32,7 +32,7 @@ pub(super) use board::{BoardParts, board};
 pub use compared::{Compared, ComparedOrErrors, Extent, SplitCosts};
 pub(super) use demand::short;
 pub(super) use document::{ExtraChapters, illustrated, inputs_in_words};
-pub(super) use groups::called as group_called;
+pub(super) use groups::display_name as group_name;
 pub(super) use holds::flips_of;
 pub(super) use json::{ComparisonJson, write_several};
 pub(super) use payback::in_a_line;
@@ -80,7 +80,7 @@ impl Report for Compared<'_> {
     fn page_of(&self) -> Option<PageOf> {
         let over_time = self.view().map(|view| (view.by, view.basis));
         let by_group = self.groups().map(|groups| groups.by.clone());
-        Some(PageOf::Compare { pairs: self.comparison.pairs.asked.clone(), over_time, by_group })
+        Some(PageOf::Compare { pairs: self.comparison.pairs.requested.clone(), over_time, by_group })
     }
 
     fn json(&self, out: &mut dyn Write) -> io::Result<()> {

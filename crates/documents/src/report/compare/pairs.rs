@@ -22,7 +22,7 @@ pub(super) fn lines(comparison: &Comparison) -> Vec<String> {
     let others = || pairs.iter().filter(|pair| best.is_none_or(|best| !ptr::eq(*pair, best)));
     let line = |pair: &PairResult| in_a_line(comparison, pair);
     let of_one_side = pairs.of_one_side.iter().map(|pair| of_one_side(comparison, pair));
-    match &pairs.asked {
+    match &pairs.requested {
         RequestedPairs::AcrossSides => {
             let of_interest = |pair: &&PairResult| {
                 pairs.len() <= MANY_PAIRS || best.is_none_or(|best| pair.own == best.own || pair.rent == best.rent)

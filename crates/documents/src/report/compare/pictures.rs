@@ -84,14 +84,14 @@ fn factors(comparison: &Comparison) -> Vec<Decimal> {
     let pair = comparison.best_pair();
     let points = pair.iter().flat_map(|pair| &pair.break_even.points).map(|point| *point.factor);
     let furthest = points.max().unwrap_or(Decimal::ONE);
-    let wanted = furthest.saturating_mul(Decimal::new(125, 2)).max(Decimal::new(15, 1));
+    let expected = furthest.saturating_mul(Decimal::new(125, 2)).max(Decimal::new(15, 1));
     let full = comparison.header.demand_utilization.and_then(|share| Decimal::ONE.checked_div(*share));
     let limit = pair.and_then(|pair| pair.break_even.factor_limit).map(Decimal::from);
     // demand can't exceed all hours
     let end = match (full, limit) {
         (Some(full), _) => full,
-        (None, Some(limit)) => wanted.min(limit.max(Decimal::ONE)),
-        (None, None) => wanted,
+        (None, Some(limit)) => expected.min(limit.max(Decimal::ONE)),
+        (None, None) => expected,
     };
     let share = |at, of: Decimal| end.checked_mul(at).map_or_else(|| end / of * at, |product| product / of);
     (0..=PLACES).map(|at| share(Decimal::from(at), Decimal::from(PLACES))).collect()
@@ -392,8 +392,8 @@ mod tests {
         staff.label = Some("purchase".to_owned());
         let staff = Decimal::from(staff.present_value);
         let Drawing::Parts(drawn) = parts(&comparison).drawing else { panic!("no parts") };
-        let called: Vec<usize> = (0..drawn.names.len()).filter(|part| drawn.names[*part] == "purchase").collect();
-        let amounts: Vec<Decimal> = called.iter().map(|part| drawn.options[0].amounts[*part]).collect();
+        let named: Vec<usize> = (0..drawn.names.len()).filter(|part| drawn.names[*part] == "purchase").collect();
+        let amounts: Vec<Decimal> = named.iter().map(|part| drawn.options[0].amounts[*part]).collect();
         assert_eq!(amounts, [bought, staff]);
     }
 }

@@ -82,7 +82,7 @@ fn sections<'a>(lines: impl Iterator<Item = Key<'a>>) -> BTreeMap<Section, Vec<K
 /// in any column has none.
 pub(super) fn in_sections<'a>(
     lines: impl Iterator<Item = Key<'a>>,
-    called: impl Fn(Key<'a>) -> String,
+    display_name: impl Fn(Key<'a>) -> String,
     cells: impl Fn(Key<'a>) -> Vec<Cell>,
     explained: impl Fn(Key<'a>) -> Vec<Option<String>>,
     amortized: Option<&[Cell]>,
@@ -91,7 +91,7 @@ pub(super) fn in_sections<'a>(
     for (section, keys) in sections(lines.filter(|key| cells(*key).iter().any(Cell::is_something))) {
         rows.push(TableRow::Title(section.part()));
         let row = |key: Key<'a>| {
-            let line = TableLine::new(called(key), cells(key)).below();
+            let line = TableLine::new(display_name(key), cells(key)).below();
             TableRow::Cells(line.explained_by(explained(key)))
         };
         rows.extend(keys.into_iter().map(row));
@@ -133,17 +133,17 @@ pub(super) fn of_options(comparison: &Comparison, rows: Vec<TableRow>) -> Table 
 pub(super) fn lines(comparison: &Comparison) -> Vec<TableRow> {
     let all = comparison.options.iter().flat_map(|option| option.lines.iter().map(|l| (l.group, l.name.as_str())));
     let amortized = amounts(comparison, |option| option.amortized_capital.map(Decimal::from));
-    let called = |key| called(comparison.options.iter(), key);
+    let display_name = |key| display_name(comparison.options.iter(), key);
     let cells = |key| amounts(comparison, |option| line(option, key));
     let topic = |option: &OptionResult, (group, name): Key<'_>| {
         line(option, (group, name)).map(|_| format!("{}.{}.{name}", option.name, group.name()))
     };
     let explained = |key| comparison.options.iter().map(|option| topic(option, key)).collect();
-    in_sections(all, called, cells, explained, Some(&amortized))
+    in_sections(all, display_name, cells, explained, Some(&amortized))
 }
 
 /// Display name of a line: by the label that the options agree on, otherwise by the line name.
-pub(super) fn called<'a>(options: impl Iterator<Item = &'a OptionResult>, (group, name): Key<'_>) -> String {
+pub(super) fn display_name<'a>(options: impl Iterator<Item = &'a OptionResult>, (group, name): Key<'_>) -> String {
     let mut same = options.flat_map(|option| &option.lines).filter(|line| line.group == group && line.name == name);
     let Some(first) = same.next() else { return label(name, group, false) };
     let agreed = first.label.as_deref().filter(|_| same.all(|line| line.label == first.label));

@@ -14,12 +14,12 @@ use rust_decimal::Decimal;
 /// Parts of each hybrid: `hybrid.split: chat and notebooks at own.hgx; tuning at rent.cloud`.
 pub(super) fn hybrids(comparison: &Comparison) -> Vec<String> {
     let hybrids = comparison.options.iter().filter(|option| option.kind == OptionKind::Hybrid);
-    let called = |name: &String| {
+    let display_name = |name: &String| {
         let workload = comparison.workloads.iter().find(|workload| workload.name == *name);
-        workload.map_or_else(|| name.clone(), |workload| workload.called().to_owned())
+        workload.map_or_else(|| name.clone(), |workload| workload.display_name().to_owned())
     };
     let part = |part: &PartResult| {
-        let workloads: Vec<String> = part.workloads.iter().map(called).collect();
+        let workloads: Vec<String> = part.workloads.iter().map(display_name).collect();
         format!("{} at {}", served(&workloads), part.option)
     };
     let text = |option: &OptionResult| {
@@ -104,7 +104,7 @@ pub(in crate::report) fn independent_loads(comparison: &Comparison) -> Option<St
 fn groups(comparison: &Comparison, part: &PartResult) -> Vec<String> {
     let workloads = || comparison.workloads.iter().filter(|workload| part.workloads.contains(&workload.name));
     let of = |load: LoadJoining| {
-        workloads().filter(move |workload| workload.load == load).map(|w: &WorkloadResult| w.called())
+        workloads().filter(move |workload| workload.load == load).map(|w: &WorkloadResult| w.display_name())
     };
     let clock: Vec<&str> = of(LoadJoining::Clock).collect();
     let clock = (!clock.is_empty()).then(|| clock.join(" with "));

@@ -20,8 +20,8 @@ fn rows(view: &View, option: &ViewOption, comparison: &Comparison) -> Vec<TableR
     let digits = comparison.header.minor_digits;
     let all = option.lines.iter().map(|line| (line.group, line.name.as_str()));
     let stated = comparison.options.iter().filter(|stated| stated.name == option.name);
-    let called = |key| rows::called(stated.clone(), key);
-    let lines = rows::in_sections(all, called, |key| line(option, key, digits), |_| Vec::new(), None);
+    let display_name = |key| rows::display_name(stated.clone(), key);
+    let lines = rows::in_sections(all, display_name, |key| line(option, key, digits), |_| Vec::new(), None);
     let total = TableLine::new("total", cells(&option.totals, option.total, digits));
     let total = TableRow::Cells(TableLine { weight: Weight::Strong, ..total });
     lines.into_iter().chain([TableRow::Rule, total]).chain(loan(view, option, comparison)).collect()

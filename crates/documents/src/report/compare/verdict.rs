@@ -64,11 +64,11 @@ pub(super) fn using(comparison: &Comparison, option: &OptionResult) -> String {
         OptionKind::Rent => "renting",
         OptionKind::Hybrid => "the mix",
     };
-    format!("{verb} {}", called(comparison, option))
+    format!("{verb} {}", display_name(comparison, option))
 }
 
 /// Label of an option, or its name without the side.
-fn called<'c>(comparison: &'c Comparison, option: &'c OptionResult) -> &'c str {
+fn display_name<'c>(comparison: &'c Comparison, option: &'c OptionResult) -> &'c str {
     comparison.header.labels.of(option.name.as_str()).unwrap_or_else(|| option.name.name())
 }
 
@@ -102,7 +102,7 @@ fn resale_in_it(comparison: &Comparison, options: [&OptionResult; 2]) -> Vec<Str
         return says(counted[0], "each").into_iter().collect();
     }
     let each = options.into_iter().zip(counted);
-    each.filter_map(|(option, counted)| says(counted, called(comparison, option))).collect()
+    each.filter_map(|(option, counted)| says(counted, display_name(comparison, option))).collect()
 }
 
 fn sold(option: &OptionResult, minor_digits: u32) -> Amount {

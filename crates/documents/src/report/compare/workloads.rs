@@ -41,7 +41,7 @@ fn demanded(comparison: &Comparison) -> Table {
             Cell::fixed(workload.useful_hours, 0),
             Cell::fixed(workload.spent_hours, 0),
         ];
-        let line = TableLine::new(workload.called(), cells.into_iter().take(shown));
+        let line = TableLine::new(workload.display_name(), cells.into_iter().take(shown));
         TableRow::Cells(line)
     };
     Table::new(heads.into_iter().take(shown), comparison.workloads.iter().map(row).collect())
@@ -74,7 +74,7 @@ fn of_workload(comparison: &Comparison, workload: &WorkloadResult) -> Vec<TableR
     let per_unit = workload.output_unit.as_ref().map(|unit| per(unit, |cost| cost.per_unit));
     let per_run = per(run(workload), |cost| cost.per_run);
     let rates = per_unit.into_iter().chain([per_run]).filter(TableLine::says_something);
-    std::iter::once(TableLine::new(workload.called(), amounts)).chain(rates).map(TableRow::Cells).collect()
+    std::iter::once(TableLine::new(workload.display_name(), amounts)).chain(rates).map(TableRow::Cells).collect()
 }
 
 /// A run of a workload, by its kind.

@@ -8,7 +8,7 @@ use crate::analysis::difference::{ChangeKind, Chosen, Difference, Effect, InputC
 use crate::diagnostic::SourceId;
 use crate::model::OptionId;
 use crate::number;
-use crate::report::page::markdown::{beside, escape, strong};
+use crate::report::page::markdown::{escape, strong, without_answers};
 use crate::report::page::{Block, Cell, Fold, Table};
 use crate::report::{Report, figures};
 use rust_decimal::Decimal;
@@ -129,7 +129,7 @@ impl Comment<'_> {
         let page = page.labelled();
         let inputs: Vec<&InputChange> = words::shown(self.difference).collect();
         let count = number::counted(u32::try_from(inputs.len()).unwrap_or(u32::MAX), "changed input");
-        let parts = self.changes(&inputs).into_iter().chain(beside(&page)).chain([escape(&page.footer)]);
+        let parts = self.changes(&inputs).into_iter().chain(without_answers(&page)).chain([escape(&page.footer)]);
         let parts = parts.collect::<Vec<_>>().join("\n\n");
         format!("<details><summary>{count}, their effects, and details</summary>\n\n{parts}\n\n</details>")
     }
@@ -137,9 +137,9 @@ impl Comment<'_> {
     /// Table of the changed inputs; `None` without any.
     fn changes(&self, inputs: &[&InputChange]) -> Option<String> {
         let row = |change: &&InputChange| {
-            let called = self.display_text(&words::called(self.difference, change));
-            let path = if called == change.path { String::new() } else { format!(" ({})", change.path) };
-            let name = escape(&cut(&format!("{called}{path}")));
+            let display_name = self.display_text(&words::display_name(self.difference, change));
+            let path = if display_name == change.path { String::new() } else { format!(" ({})", change.path) };
+            let name = escape(&cut(&format!("{display_name}{path}")));
             let [before, after] = [ScenarioSide::Old, ScenarioSide::New].map(|side| said(Some(change), side));
             format!("| {name} | {before} | {after} | {} |", self.line(change))
         };

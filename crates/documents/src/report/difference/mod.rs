@@ -73,7 +73,7 @@ fn changes(difference: &Difference) -> Option<Table> {
     let row = |change: &InputChange| {
         let value = |side| Cell::from(words::value(change, side));
         let cells = [value(ScenarioSide::Old), value(ScenarioSide::New), words::lines(change).into()];
-        TableRow::Cells(TableLine::new(words::called(difference, change), cells).at(&change.path))
+        TableRow::Cells(TableLine::new(words::display_name(difference, change), cells).at(&change.path))
     };
     let rows: Vec<TableRow> = words::shown(difference).map(row).collect();
     let title = number::counted(u32::try_from(rows.len()).unwrap_or(u32::MAX), "changed input");

@@ -94,7 +94,7 @@ fn about(option: &OptionDifference) -> Vec<String> {
         (None, None) => Vec::new(),
         (None, Some(new)) => vec![format!("{name} is new: {}", outcome(new))],
         (Some(old), None) => vec![format!("{name} is removed; before: {}", outcome(old))],
-        (Some(old), Some(new)) => match (&old.worth, &new.worth) {
+        (Some(old), Some(new)) => match (&old.cost, &new.cost) {
             (Ok(_), Err(why)) => vec![format!("{name} is no longer possible: {}", reasons::impossible(why))],
             (Err(why), Ok(_)) => {
                 let now = outcome(new);
@@ -113,16 +113,16 @@ fn about(option: &OptionDifference) -> Vec<String> {
     }
 }
 
-fn cannot_win(worth: &OptionCost) -> String {
-    reasons::joined(&worth.cannot_win_because, reasons::cannot_win)
+fn cannot_win(cost: &OptionCost) -> String {
+    reasons::joined(&cost.cannot_win_because, reasons::cannot_win)
 }
 
 fn outcome(outcome: &OptionOutcome) -> String {
-    match &outcome.worth {
-        Ok(worth) => {
-            let because = cannot_win(worth);
+    match &outcome.cost {
+        Ok(cost) => {
+            let because = cannot_win(cost);
             let barred = if because.is_empty() { String::new() } else { format!(", can't be chosen: {because}") };
-            format!("present value {}{barred}", worth.present_value.grouped())
+            format!("present value {}{barred}", cost.present_value.grouped())
         }
         Err(why) => format!("not possible: {}", reasons::impossible(why)),
     }
@@ -167,7 +167,7 @@ fn grouped(difference: &Difference) -> Vec<String> {
 fn without_cost(difference: &Difference) -> Vec<String> {
     let all = difference.changes.iter().filter(|change| change.bearing == CostEffect::None);
     let (sources, others): (Vec<&InputChange>, Vec<&InputChange>) = all.partition(|change| is_source(change));
-    let mut named: Vec<String> = others.iter().map(|change| called(difference, change)).collect();
+    let mut named: Vec<String> = others.iter().map(|change| display_name(difference, change)).collect();
     if !sources.is_empty() {
         let count = u32::try_from(sources.len()).unwrap_or(u32::MAX);
         named.push(format!("{} to sources", number::counted(count, "change")));
@@ -187,13 +187,13 @@ pub(super) fn shown(difference: &Difference) -> impl Iterator<Item = &InputChang
 /// The lines of a change, before and after: `7 → 6`, `assumed → 21`, `7 → —`.
 pub(super) fn lines(change: &InputChange) -> String {
     let line = |side| match line(change, side) {
-        Cell::Absent if stated(change, side).is_some() => "assumed".to_owned(),
+        Cell::Absent if value_on(change, side).is_some() => "assumed".to_owned(),
         line => line.text(),
     };
     format!("{} → {}", line(ScenarioSide::Old), line(ScenarioSide::New))
 }
 
-fn stated(change: &InputChange, side: ScenarioSide) -> Option<&InputValue> {
+fn value_on(change: &InputChange, side: ScenarioSide) -> Option<&InputValue> {
     match side {
         ScenarioSide::Old => change.old.as_ref(),
         ScenarioSide::New => change.new.as_ref(),
@@ -214,11 +214,11 @@ pub(super) fn effect(difference: &Difference, group: &ChangeGroup) -> String {
 
 /// Display names of the changes of a group.
 fn of_group(difference: &Difference, group: &ChangeGroup) -> Vec<String> {
-    group.changes.iter().map(|at| called(difference, &difference.changes[*at])).collect()
+    group.changes.iter().map(|at| display_name(difference, &difference.changes[*at])).collect()
 }
 
 /// Display name of the input of a change.
-pub(super) fn called(difference: &Difference, change: &InputChange) -> String {
+pub(super) fn display_name(difference: &Difference, change: &InputChange) -> String {
     inputs::heading(&difference.new.header, &change.path)
 }
 
@@ -231,7 +231,7 @@ pub(super) fn set_against(difference: &Difference) -> Option<[usize; 2]> {
 
 /// The value of a change on one side, truncated if it is long.
 pub(super) fn value(change: &InputChange, side: ScenarioSide) -> Option<String> {
-    let text = &stated(change, side)?.text;
+    let text = &value_on(change, side)?.text;
     let long = text.chars().count() > LONGEST;
     let shown: String = text.chars().take(if long { LONGEST - 1 } else { LONGEST }).collect();
     Some(if long { format!("{shown}…") } else { shown })
@@ -239,7 +239,7 @@ pub(super) fn value(change: &InputChange, side: ScenarioSide) -> Option<String> 
 
 /// The value of a change on one side for programs: a number without grouping, a share as a fraction.
 pub(super) fn exact(change: &InputChange, side: ScenarioSide) -> Cell {
-    let Some(stated) = stated(change, side) else { return Cell::Absent };
+    let Some(stated) = value_on(change, side) else { return Cell::Absent };
     stated.number.map_or_else(|| Cell::from(&stated.text), |number| Cell::exact(number.normalize()))
 }
 
@@ -259,7 +259,7 @@ pub(super) fn in_shared(file: Option<&str>, line: u32) -> String {
 
 /// The line of a change, with the name of a shared file; the cell of a workbook; or `--set`. Absent for a default.
 pub(super) fn line(change: &InputChange, side: ScenarioSide) -> Cell {
-    let Some(InputValue { place: Some(place), cell, file, .. }) = stated(change, side) else { return Cell::Absent };
+    let Some(InputValue { place: Some(place), cell, file, .. }) = value_on(change, side) else { return Cell::Absent };
     match (place.source, cell) {
         (SourceId::File(_), None) if file.is_some() => in_shared(file.as_deref(), place.line).into(),
         (SourceId::Setting(_), Some(cell)) => cell.into(),

@@ -10,14 +10,14 @@ use std::io::{self, Write};
 
 pub(super) fn write(
     header: &Header,
-    asked: Option<&str>,
+    requested: Option<&str>,
     explained: &[Explained],
     topics: &[Topic],
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let explained = explained.iter().map(|one| Answer::of(one, header.minor_digits)).collect();
     let topics = topics.iter().map(|topic| Explicable { name: &topic.name, meaning: &topic.meaning }).collect();
-    json::write(Contract::Explain, &ExplanationsJson { scenario: header, asked, explained, topics }, out)
+    json::write(Contract::Explain, &ExplanationsJson { scenario: header, requested, explained, topics }, out)
 }
 
 /// Explanations of figures.
@@ -27,7 +27,8 @@ pub(in crate::report) struct ExplanationsJson<'a> {
     /// The scenario.
     scenario: &'a Header,
     /// The requested name; none without one.
-    asked: Option<&'a str>,
+    #[serde(rename = "asked")]
+    requested: Option<&'a str>,
     /// One explanation per figure of that name.
     explained: Vec<Answer<'a>>,
     /// The topics that can be explained; empty if a name was requested.

@@ -57,7 +57,7 @@ impl Explanations<'_> {
     pub fn json(&self, out: &mut dyn Write) -> io::Result<()> {
         match self {
             Explanations::Topics(header, topics) => json::write(header, None, &[], topics, out),
-            Explanations::Of(header, asked, explained) => json::write(header, Some(asked), explained, &[], out),
+            Explanations::Of(header, requested, explained) => json::write(header, Some(requested), explained, &[], out),
         }
     }
 }

@@ -21,8 +21,8 @@ pub(super) fn payments(payments: &[PaymentStep], minor_digits: u32) -> impl Iter
     };
     let sum = |of: fn(&PaymentStep) -> Decimal| grouped(payments.iter().map(of).sum(), minor_digits);
     let together = (payments.len() > 1).then(|| {
-        let (cash, worth) = (sum(|payment| payment.cash), sum(|payment| payment.present_value));
-        ["total".to_owned(), String::new(), String::new(), cash, String::new(), worth]
+        let (cash, present_value) = (sum(|payment| payment.cash), sum(|payment| payment.present_value));
+        ["total".to_owned(), String::new(), String::new(), cash, String::new(), present_value]
     });
     payments.iter().map(row).chain(together)
 }

@@ -32,7 +32,7 @@ impl Report for WithCaveats<'_, Flips> {
         let of_sides =
             flips.today.iter().flat_map(|sides| Group::ALL.into_iter().filter_map(|group| shown(group, flips, sides)));
         let groups: Vec<MoveGroup> =
-            of_sides.chain(flips.same_side.iter().filter_map(|same_side| beside(same_side, flips))).collect();
+            of_sides.chain(flips.same_side.iter().filter_map(|same_side| same_side_moves(same_side, flips))).collect();
         if flips.today.is_some() || !groups.is_empty() {
             page.blocks.push(Block::Moves(Moves { groups, none: "No single input reverses the decision." }));
             page.blocks.extend(concerned(self));
@@ -93,7 +93,7 @@ fn shown(group: Group, flips: &Flips, sides: &BestBySide) -> Option<MoveGroup> {
 }
 
 /// The nearest inputs that make a same-side candidate win; `None` without any.
-fn beside(same_side: &SameSideFlips, flips: &Flips) -> Option<MoveGroup> {
+fn same_side_moves(same_side: &SameSideFlips, flips: &Flips) -> Option<MoveGroup> {
     let row = |flip: &Flip| {
         let says = match &flip.because {
             FlipReason::Out(_) => format!("{} {}", words::beyond_it(flip.beyond()), words::ends(flip, None)),

@@ -44,15 +44,15 @@ pub(super) fn decision(flips: &Flips) -> String {
 }
 
 /// Display name of an input: `mean …` or `all …` for the values of a list, with the currency if it is another one.
-pub(super) fn name(asked: &FlipInput, header: &Header) -> String {
-    let words = header.labels.words(&asked.path);
-    let called = match asked.measure {
-        FactorMeasure::Number => words.called,
-        FactorMeasure::Mean => format!("mean {}", words.called),
-        FactorMeasure::Multiple => format!("all {}", words.called),
+pub(super) fn name(input: &FlipInput, header: &Header) -> String {
+    let words = header.labels.words(&input.path);
+    let display_name = match input.measure {
+        FactorMeasure::Number => words.display_name,
+        FactorMeasure::Mean => format!("mean {}", words.display_name),
+        FactorMeasure::Multiple => format!("all {}", words.display_name),
     };
-    let heading = DisplayName { called, ..words }.heading();
-    match asked.currency.filter(|_| asked.kind.is_money() && asked.measure != FactorMeasure::Multiple) {
+    let heading = DisplayName { display_name, ..words }.heading();
+    match input.currency.filter(|_| input.kind.is_money() && input.measure != FactorMeasure::Multiple) {
         Some(currency) => format!("{heading} ({})", currency.code()),
         None => heading,
     }
@@ -60,16 +60,16 @@ pub(super) fn name(asked: &FlipInput, header: &Header) -> String {
 
 /// The value today and the flip value, with enough digits to distinguish them, at least four.
 pub(in crate::report) fn values(flip: &Flip, header: &Header) -> (Cell, Cell) {
-    let asked = &flip.number;
-    let is_share = asked.kind.form == NumberForm::Share || asked.measure != FactorMeasure::Number;
-    if asked.grid == Grid::Whole && !is_share {
-        return (Cell::fixed(asked.today, 0), Cell::fixed(flip.at, 0));
+    let input = &flip.number;
+    let is_share = input.kind.form == NumberForm::Share || input.measure != FactorMeasure::Number;
+    if input.grid == Grid::Whole && !is_share {
+        return (Cell::fixed(input.today, 0), Cell::fixed(flip.at, 0));
     }
     let shown = |value| if is_share { hundredfold(value) } else { value };
-    let (today, at) = (shown(asked.today), shown(flip.at));
+    let (today, at) = (shown(input.today), shown(flip.at));
     // amounts have cents; a unit price, such as that of a kilowatt-hour, keeps its own digits
     let own = today.normalize().scale();
-    let is_money = asked.kind.unit.is_of_money();
+    let is_money = input.kind.unit.is_of_money();
     let least = if is_money && !is_share { header.minor_digits.max(own) } else { own.min(6) };
     let enough = |decimals: &u32| {
         let rounded = number::money(at, *decimals);
@@ -78,7 +78,7 @@ pub(in crate::report) fn values(flip: &Flip, header: &Header) -> (Cell, Cell) {
     };
     let decimals = (least..=MOST).find(enough).unwrap_or(MOST);
     let form = |decimals| if is_share { RawValue::Percent(decimals) } else { RawValue::Fixed(decimals) };
-    (Cell::Number(asked.today, form(least)), Cell::Number(flip.at, form(decimals)))
+    (Cell::Number(input.today, form(least)), Cell::Number(flip.at, form(decimals)))
 }
 
 fn hundredfold(share: Decimal) -> Decimal {
@@ -169,7 +169,7 @@ pub(super) fn ends(flip: &Flip, sides: Option<&BestBySide>) -> String {
 fn wins(flip: &Flip, sides: Option<&BestBySide>) -> String {
     match &flip.wins {
         None => "no option is left".to_owned(),
-        Some(winner) => format!("{} wins", called(winner, sides)),
+        Some(winner) => format!("{} wins", display_name(winner, sides)),
     }
 }
 
@@ -213,7 +213,7 @@ fn not_searched(flip: &Flip) -> String {
 }
 
 /// Display name of a winner: `owning` or `renting` for the best option of the other side.
-fn called<'a>(winner: &'a OptionId, sides: Option<&BestBySide>) -> &'a str {
+fn display_name<'a>(winner: &'a OptionId, sides: Option<&BestBySide>) -> &'a str {
     let is_candidate = sides.is_some_and(|sides| *winner == sides.other_side);
     match winner.kind() {
         OptionKind::Own if is_candidate => "owning",
@@ -233,11 +233,11 @@ pub(super) fn beyond_it(beyond: Beyond) -> &'static str {
 }
 
 /// Place of an input: `quote.yaml:8:18`, `--set:1:25` or `assumed`.
-pub(super) fn place(asked: &FlipInput) -> String {
-    match (asked.origin, asked.place) {
+pub(super) fn place(input: &FlipInput) -> String {
+    match (input.origin, input.place) {
         (Origin::Assumed, _) | (_, None) => "assumed".to_owned(),
         (Origin::File | Origin::Set, Some(place)) => {
-            let file = asked.file.rsplit('/').next().unwrap_or(&asked.file);
+            let file = input.file.rsplit('/').next().unwrap_or(&input.file);
             let name = match place.source {
                 SourceId::File(_) | SourceId::Trace(_) => file,
                 SourceId::Setting(_) => "--set",

@@ -80,8 +80,8 @@ pub(super) fn write_several(all: &[ReportOrErrors], out: &mut dyn Write) -> io::
         Answer(A),
         Errors(B),
     }
-    let parts: Vec<_> = all.iter().map(|asked| asked.as_ref().map(Parts::of)).collect();
-    let items = parts.iter().map(|asked| match asked {
+    let parts: Vec<_> = all.iter().map(|result| result.as_ref().map(Parts::of)).collect();
+    let items = parts.iter().map(|result| match result {
         Ok(parts) => Item::Answer(Document::of(Contract::Report, parts.written())),
         Err(errors) => Item::Errors(errors.document()),
     });

@@ -49,7 +49,7 @@ impl FullReport {
     pub fn of(answer: Answer, cases: Vec<CaseResult>, checked: Checked) -> FullReport {
         let caveats = check::caveats(&answer);
         FullReport {
-            flips: answer.flips(&Scope::default()).beside(check::standing(&caveats)),
+            flips: answer.flips(&Scope::default()).with_findings(check::standing(&caveats)),
             uncertain: Uncertain::of(&answer, simulated(&answer)),
             plans: plan(&answer.loaded, &answer.traces, answer.effort),
             answer,

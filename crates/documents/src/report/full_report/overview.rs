@@ -34,7 +34,7 @@ pub fn write_several(
     canvas: &Canvas,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let dossiers: Vec<&FullReport> = all.iter().filter_map(|asked| asked.as_ref().ok()).collect();
+    let dossiers: Vec<&FullReport> = all.iter().filter_map(|request| request.as_ref().ok()).collect();
     let data = || {
         let compared: Vec<Compared<'_>> = dossiers.iter().map(|full_report| full_report.compared()).collect();
         compare::data_of_several(compared.iter())
@@ -83,7 +83,7 @@ fn overview(dossiers: &[&FullReport]) -> Page {
     Page {
         name: number::counted(count, "scenario"),
         conventions: "winner and margin of each scenario".to_owned(),
-        asked: None,
+        request: None,
         notes: Vec::new(),
         read: PageContext::Alone,
         blocks: vec![Block::Table(table)],
@@ -97,11 +97,11 @@ fn overview(dossiers: &[&FullReport]) -> Page {
 fn cells(comparison: &Comparison) -> [Cell; 6] {
     let verdict = &comparison.verdict;
     let winner = verdict.winner.as_ref().and_then(|winner| comparison.option(winner));
-    let called = winner.map(|winner| winner.label.as_deref().unwrap_or(winner.name.as_str()));
+    let display_name = winner.map(|winner| winner.label.as_deref().unwrap_or(winner.name.as_str()));
     let close = if verdict.close { ", too close to call" } else { "" };
     let share = verdict.saving_share.map(|share| format!("{}{close}", figures::share(*share)));
     [
-        called.unwrap_or("none").into(),
+        display_name.unwrap_or("none").into(),
         Cell::amount(winner.map(|winner| winner.present_value), comparison.header.minor_digits),
         comparison.header.currency.as_str().into(),
         share.into(),

@@ -59,7 +59,7 @@ pub struct Bars {
     /// Meaning of the amounts: `present value`.
     pub(in crate::report) amount: String,
     /// Meaning of the other figures: `per useful accelerator-hour`.
-    pub(in crate::report) beside: String,
+    pub(in crate::report) unit_cost: String,
     /// Options, in scenario order.
     pub(in crate::report) options: Vec<OptionBar>,
 }
@@ -76,7 +76,7 @@ pub struct OptionBar {
     /// Length of its bar, as a share of the longest.
     pub(in crate::report) length: Decimal,
     /// Other figure.
-    pub(in crate::report) beside: Cell,
+    pub(in crate::report) unit_cost: Cell,
     /// Outcome of the option.
     pub(in crate::report) outcome: OptionOutcome,
 }
@@ -245,12 +245,12 @@ impl Bars {
     fn table(&self) -> Table {
         let row = |bar: &OptionBar| {
             let wins = (bar.outcome == OptionOutcome::Wins).then_some(0);
-            let line = TableLine::new(bar.name.as_str(), [bar.amount.clone(), bar.beside.clone()]);
+            let line = TableLine::new(bar.name.as_str(), [bar.amount.clone(), bar.unit_cost.clone()]);
             TableRow::Cells(TableLine { remark: bar.outcome.remark(), ..line }.marked(wins, "wins"))
         };
         Table {
             corner: "option".to_owned(),
-            ..Table::new([&self.amount, &self.beside], self.options.iter().map(row).collect())
+            ..Table::new([&self.amount, &self.unit_cost], self.options.iter().map(row).collect())
         }
     }
 }

@@ -12,7 +12,7 @@ impl Page {
         if labels.is_empty() {
             return self;
         }
-        each(&mut self.asked, &labels);
+        each(&mut self.request, &labels);
         for block in &mut self.blocks {
             in_block(block, &labels);
         }

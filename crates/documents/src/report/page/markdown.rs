@@ -13,7 +13,7 @@ pub(in crate::report) fn write(page: &Page, out: &mut dyn Write) -> io::Result<(
     let answers = page.answers().into_iter().map(|answer| strong(&escape(&answer)));
     let mut parts: Vec<String> = match page.read {
         PageContext::Alone | PageContext::Board => alone(page, answers),
-        PageContext::InDiscussion => answers.chain(beside(page)).collect(),
+        PageContext::InDiscussion => answers.chain(without_answers(page)).collect(),
     };
     parts.push(escape(&page.footer));
     writeln!(out, "{}", parts.join("\n\n"))
@@ -27,7 +27,7 @@ fn alone(page: &Page, answers: impl Iterator<Item = String>) -> Vec<String> {
 }
 
 /// Parts of a page without its name, after the answer: sentences, tables, and collapsible tables last.
-pub(in crate::report) fn beside(page: &Page) -> impl Iterator<Item = String> {
+pub(in crate::report) fn without_answers(page: &Page) -> impl Iterator<Item = String> {
     let details = page.sections().filter(|section| section.is_detail());
     let details =
         details.flat_map(|section| section.texts().map(|text| format!("- {}: {}", section.heading, escape(text))));

@@ -51,7 +51,7 @@ pub struct Page {
     /// Conventions of all figures: months, currency and discounting.
     pub(in crate::report) conventions: String,
     /// Request, if it is not the same for every scenario.
-    pub(in crate::report) asked: Option<String>,
+    pub(in crate::report) request: Option<String>,
     /// Owner, date and notes of the author.
     pub(in crate::report) notes: Vec<String>,
     /// Where the page is read.
@@ -231,7 +231,7 @@ impl Page {
             | Block::Remarks(_)
             | Block::Snippet(_) => None,
         });
-        leads.chain(&self.asked).chain([&self.conventions]).chain(&self.notes).map(String::as_str).collect()
+        leads.chain(&self.request).chain([&self.conventions]).chain(&self.notes).map(String::as_str).collect()
     }
 
     /// Sentences of the answer.

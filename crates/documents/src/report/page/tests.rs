@@ -68,7 +68,7 @@ pub(super) fn page() -> Page {
         name: "A & B".to_owned(),
         labels: Labels::default(),
         conventions: "36 months · USD".to_owned(),
-        asked: Some("Present value; other inputs as in the base case".to_owned()),
+        request: Some("Present value; other inputs as in the base case".to_owned()),
         notes: vec!["platform team".to_owned()],
         read: PageContext::Alone,
         blocks: vec![

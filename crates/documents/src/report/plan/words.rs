@@ -140,7 +140,7 @@ fn serves_everything(pair: &PairPlan, mix: &Mix) -> bool {
 /// Sentence about a mix: what it owns and rents.
 pub(in crate::report) fn mixed(pair: &PairPlan, mix: &Mix) -> String {
     if pair.nodes_owned_already > 0 {
-        return beside(pair, mix);
+        return additional_nodes(pair, mix);
     }
     let have = match pair.nodes_are {
         NodesAre::Bought => "Own",
@@ -173,7 +173,7 @@ pub(in crate::report) fn mixed(pair: &PairPlan, mix: &Mix) -> String {
 }
 
 /// Sentence about a mix with nodes that are owned already: what it buys in addition, and what it rents.
-fn beside(pair: &PairPlan, mix: &Mix) -> String {
+fn additional_nodes(pair: &PairPlan, mix: &Mix) -> String {
     let already = format!("the {} of {} that you own", counted(pair.nodes_owned_already, "node"), pair.own);
     let bought = match mix.nodes {
         0 => format!("Keep {already}, buy none"),
@@ -382,12 +382,12 @@ pub(super) fn held(pair: &PairPlan) -> String {
     } else {
         format!(" and 0–{} of each commitment", count(pair.commitments_max))
     };
-    let beside = match pair.nodes_owned_already {
+    let additional_nodes = match pair.nodes_owned_already {
         0 => String::new(),
         already => format!(" in addition to the {} owned already", count(already)),
     };
     format!(
-        "0–{} nodes{beside}{committed}; none is cheaper. Nodes are bought at month 0; all other inputs are fixed",
+        "0–{} nodes{additional_nodes}{committed}; none is cheaper. Nodes are bought at month 0; all other inputs are fixed",
         count(pair.nodes_max)
     )
 }

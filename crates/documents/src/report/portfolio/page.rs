@@ -38,7 +38,7 @@ pub(super) fn page(report: &PortfolioReport) -> Page {
     Page {
         name: format!("{}, by {}", scenarios_counted(portfolio.members.len()), by(&portfolio.by)),
         conventions: "monthly cash: cost of the winning option over its horizon, divided by its months".to_owned(),
-        asked: None,
+        request: None,
         notes: Vec::new(),
         read: PageContext::Alone,
         blocks: blocks.collect(),
@@ -102,8 +102,8 @@ fn by_group(currency: &CurrencyTotal, portfolio: &Portfolio) -> Table {
     let row = |group: &GroupTotal| {
         let share = group.share.map(|share| Cell::Number(*share, Notation::Percent(decimals)));
         let beside = [share.into(), Cell::fixed(Decimal::from(group.scenarios.len()), 0)];
-        let called = compare::group_called(&portfolio.by, group.group.as_deref());
-        TableRow::plain(called, costs(&group.per_month).into_iter().chain(beside))
+        let display_name = compare::group_name(&portfolio.by, group.group.as_deref());
+        TableRow::plain(display_name, costs(&group.per_month).into_iter().chain(beside))
     };
     let total = costs(&currency.per_month).into_iter();
     let total = total.chain([Cell::Absent, Cell::fixed(Decimal::from(currency.scenarios), 0)]);

@@ -67,7 +67,7 @@ fn summary(rates: &Rates) -> Table {
         row("useful accelerator-hours", Weight::Plain, &|fleet| Cell::fixed(*fleet.useful_hours, 0)),
         row("present value", Weight::Plain, &|fleet| Cell::fixed(fleet.present_value, rates.header.minor_digits)),
     ];
-    Table::new(rates.fleets.iter().map(words::called), rows)
+    Table::new(rates.fleets.iter().map(words::display_name), rows)
 }
 
 /// Table of the cost lines of a fleet, per useful accelerator-hour.
@@ -85,7 +85,7 @@ fn lines(fleet: &FleetRate) -> Table {
     let rows = rows.chain([TableRow::Rule, total]).collect();
     let table =
         Table { columns: columns.into(), corner: "line".to_owned(), ..Table::new(<[&str; 0]>::default(), rows) };
-    table.titled(format!("Cost of a useful accelerator-hour of {}, by line", words::called(fleet)))
+    table.titled(format!("Cost of a useful accelerator-hour of {}, by line", words::display_name(fleet)))
 }
 
 /// Tables of the hourly cost by utilization, for fleets of fixed size.
@@ -100,7 +100,7 @@ fn utilizations(rates: &Rates) -> impl Iterator<Item = Table> {
             Table { corner: "utilization".to_owned(), labels: Align::Right, ..Table::new(heads, rows.collect()) };
         table.titled(format!(
             "Levelized cost of an accelerator-hour of {}, by utilization of the same fleet",
-            words::called(fleet)
+            words::display_name(fleet)
         ))
     })
 }

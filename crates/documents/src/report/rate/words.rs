@@ -6,7 +6,7 @@ use crate::report::page::{Meaning, Section};
 use rust_decimal::Decimal;
 
 /// Display name of a fleet, with the hybrid that it belongs to.
-pub(super) fn called(fleet: &FleetRate) -> String {
+pub(super) fn display_name(fleet: &FleetRate) -> String {
     if fleet.option == fleet.fleet { fleet.fleet.to_string() } else { format!("{} in {}", fleet.fleet, fleet.option) }
 }
 
@@ -22,19 +22,19 @@ pub(super) fn answer(rates: &Rates) -> Vec<Section> {
 
 fn sentence(fleet: &FleetRate, currency: &str) -> String {
     let money = |value: Decimal| format!("{} {currency}", number::readable(value, super::DIGITS));
-    let called = called(fleet);
+    let display_name = display_name(fleet);
     let (Some(levelized), Some(utilization)) = (fleet.levelized.per_useful_accelerator_hour, fleet.utilization) else {
-        return format!("{called} has no useful hours.");
+        return format!("{display_name} has no useful hours.");
     };
     let busy = number::percent(*utilization, 1);
     let more = fleet.marginal.per_useful_accelerator_hour;
     let more = more.map(|more| format!("; one more useful hour costs {}", money(*more))).unwrap_or_default();
-    format!("A useful accelerator-hour of {called} costs {} at {busy} utilization{more}.", money(*levelized))
+    format!("A useful accelerator-hour of {display_name} costs {} at {busy} utilization{more}.", money(*levelized))
 }
 
 /// Notes that prevent misreading the tables.
 pub(super) fn notes(rates: &Rates) -> Vec<Section> {
-    let elsewhere = rates.fleets.iter().flat_map(|fleet| &fleet.beside);
+    let elsewhere = rates.fleets.iter().flat_map(|fleet| &fleet.separate_lines);
     let mut apart: Vec<&str> = elsewhere.map(|line| line.name.as_str()).collect();
     apart.sort_unstable();
     apart.dedup();

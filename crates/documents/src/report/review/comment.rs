@@ -1,7 +1,7 @@
 //! A review as a merge request comment: first the verdicts before and after, then a section per scenario as space
 //! permits, most important first.
 
-use super::page::{apart, called, policy, since, summary};
+use super::page::{apart, display_name, policy, since, summary};
 use super::{FileChange, Importance, PolicyEffect, Review, ReviewedFile, ReviewedFinding};
 use crate::report::difference::{Comment, cut};
 use crate::report::page::markdown::{escape, strong};
@@ -89,7 +89,7 @@ impl Fitted {
     /// The parts of the comment.
     fn written(self, review: &Review) -> Vec<String> {
         let extents = &self.extents;
-        let of = |wanted: Extent| extents.iter().enumerate().filter(move |(_, extent)| **extent == wanted);
+        let of = |expected: Extent| extents.iter().enumerate().filter(move |(_, extent)| **extent == expected);
         let sections = self.sections.iter().filter(|section| !section.is_empty()).cloned();
         let lines: Vec<&str> = of(Extent::Line).map(|(at, _)| self.lines[at].as_str()).collect();
         let cut = of(Extent::Counted).map(|(at, _)| &review.files[at]);
@@ -111,8 +111,8 @@ fn take(left: &mut usize, length: usize, extent: Extent) -> Extent {
 /// Number of scenarios that don't fit, by change.
 fn left_out<'a>(cut: impl Iterator<Item = &'a ReviewedFile>) -> Option<String> {
     let gravities: Vec<Importance> = cut.map(ReviewedFile::gravity).collect();
-    let count = |word: &str, wanted: Importance| {
-        let count = gravities.iter().filter(|gravity| **gravity == wanted).count();
+    let count = |word: &str, expected: Importance| {
+        let count = gravities.iter().filter(|gravity| **gravity == expected).count();
         (count > 0).then(|| format!("{count} {word}"))
     };
     let counts = [
@@ -132,8 +132,8 @@ fn left_out<'a>(cut: impl Iterator<Item = &'a ReviewedFile>) -> Option<String> {
 
 /// Line of a scenario in a list.
 fn line(review: &Review, file: &ReviewedFile) -> String {
-    let called = cut(&called(file));
-    let link = review.links.to(&called, &file.path, None);
+    let display_name = cut(&display_name(file));
+    let link = review.links.to(&display_name, &file.path, None);
     format!("- {link}: {}", escape(&cut(&headline(review, file))))
 }
 
@@ -153,7 +153,7 @@ fn section(review: &Review, file: &ReviewedFile, extent: Extent) -> Option<Strin
     let only = review.files.len() == 1;
     match &file.change {
         FileChange::Compared(_) if file.gravity() == Importance::Judged => {
-            let link = review.links.to(&cut(&called(file)), &file.path, None);
+            let link = review.links.to(&cut(&display_name(file)), &file.path, None);
             let head = format!("{}\n\n{link}", strong(&escape(&cut(&headline(review, file)))));
             (extent == Extent::Whole).then(|| head + &findings(review, file))
         }
@@ -167,7 +167,7 @@ fn section(review: &Review, file: &ReviewedFile, extent: Extent) -> Option<Strin
             }
         }
         FileChange::Apart { .. } if only => {
-            let link = review.links.to(&cut(&called(file)), &file.path, None);
+            let link = review.links.to(&cut(&display_name(file)), &file.path, None);
             let head = format!("{}\n\n{link}", strong(&escape(&cut(&headline(review, file)))));
             Some(if extent == Extent::Whole { head + &findings(review, file) } else { head })
         }
@@ -182,11 +182,11 @@ fn findings(review: &Review, file: &ReviewedFile) -> String {
         let rule = format!("{word}: {}[{}]", finding.severity.text(), finding.code.text());
         // removed findings have line numbers of the old version
         let place = finding.line.filter(|_| word != "gone").map_or(String::new(), |line| {
-            let (called, path) = match &finding.shared {
+            let (display_name, path) = match &finding.shared {
                 Some(shared) => (format!("{}:{line}", cut(shared)), shared),
                 None => (format!("line {line}"), &file.path),
             };
-            format!(" ({})", review.links.to(&called, path, Some(line)))
+            format!(" ({})", review.links.to(&display_name, path, Some(line)))
         });
         format!("- {} {}{place}", escape(&rule), escape(&cut(&finding.message)))
     };

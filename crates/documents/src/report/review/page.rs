@@ -31,7 +31,7 @@ pub(super) fn overview(review: &Review) -> Page {
     Page {
         name: format!("Scenarios since {}", since(&review.base)),
         conventions: "margin: present value of the winner below the runner-up".to_owned(),
-        asked: None,
+        request: None,
         notes: Vec::new(),
         read: PageContext::InDiscussion,
         blocks: [Some(Block::Sections(sections)), table(review).map(Block::Table)].into_iter().flatten().collect(),
@@ -125,7 +125,7 @@ fn judged(review: &Review) -> Vec<String> {
 fn table(review: &Review) -> Option<Table> {
     let row = |file: &ReviewedFile| {
         let [before, after] = verdicts(file);
-        TableRow::Cells(TableLine::new(called(file), [Cell::from(word(file)), before, after]))
+        TableRow::Cells(TableLine::new(display_name(file), [Cell::from(word(file)), before, after]))
     };
     let mut table = Table::new(["change", "before", "after"], review.files.iter().map(row).collect());
     let rooms = [ColumnWidth::Own, ColumnWidth::Shared, ColumnWidth::Shared];
@@ -134,7 +134,7 @@ fn table(review: &Review) -> Option<Table> {
 }
 
 /// Path of a scenario, with the old path.
-pub(super) fn called(file: &ReviewedFile) -> String {
+pub(super) fn display_name(file: &ReviewedFile) -> String {
     match &file.was {
         Some(was) => format!("{} (was {was})", file.path),
         None => file.path.clone(),

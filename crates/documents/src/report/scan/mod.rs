@@ -54,7 +54,7 @@ fn ranking(scan: &Scan) -> Table {
         words("price date"),
     ];
     let costs: Vec<Decimal> = scan.ranked.iter().filter_map(|offer| offer.per_useful_hour).map(Decimal::from).collect();
-    let price = |offer: &RankedOffer| offer.per_accelerator_hour.on_demand.map(Decimal::from);
+    let price = |offer: &RankedOffer| offer.per_accelerator_hour.on_demand;
     let prices: Vec<Decimal> = scan.ranked.iter().filter_map(price).collect();
     let (of_costs, of_prices) = (figures::rate_decimals(&costs), figures::rate_decimals(&prices));
     let row = |offer: &RankedOffer| {

@@ -102,7 +102,8 @@ fn mixed_in_short(scan: &Scan) -> Option<String> {
     let present_value = mix.plan.plan.present_value;
     let against = scan.winner.as_ref().map(|winner| (winner.option.as_str(), winner.present_value));
     let offer = scan.ranked.first().map(|offer| ("the cheapest offer alone", offer.present_value));
-    let (name, least) = against.into_iter().chain(offer).min_by_key(|(_, worth)| Decimal::from(*worth))?;
+    let (name, least) =
+        against.into_iter().chain(offer).min_by_key(|(_, present_value)| Decimal::from(*present_value))?;
     let (amount, share) = difference(least, present_value);
     let close = if is_close(scan, least, present_value) { ", which is too close to call" } else { "" };
     let than = if scan.winner.is_some() { " than both" } else { "" };
@@ -129,8 +130,8 @@ pub(super) fn offers(count: u32) -> String {
 fn price(offer: &RankedOffer) -> String {
     let readable =
         |price: Option<Decimal>| price.map(|price| number::readable(price, super::DIGITS)).unwrap_or_default();
-    let whole = readable(offer.per_instance_hour.on_demand.map(Decimal::from));
-    let each = readable(offer.per_accelerator_hour.on_demand.map(Decimal::from));
+    let whole = readable(offer.per_instance_hour.on_demand);
+    let each = readable(offer.per_accelerator_hour.on_demand);
     let each = if offer.accelerators_per_instance == 1 { String::new() } else { format!(" ({each} per accelerator)") };
     format!("{whole} {} per instance-hour{each}", offer.currency)
 }
@@ -212,7 +213,7 @@ fn cheaper(mix: &MixedOffer, scan: &Scan) -> Vec<String> {
         let (amount, share) = difference(larger, smaller);
         format!(", and {amount}{share} {side} {}, which wins in the base case", winner.option)
     });
-    let worth = format!(
+    let present_value = format!(
         "Present value {}{}{}.",
         present_value.grouped(),
         below.unwrap_or_default(),
@@ -229,7 +230,10 @@ fn cheaper(mix: &MixedOffer, scan: &Scan) -> Vec<String> {
     let dated =
         ages::dated(mix.as_of.as_deref(), mix.age_days).map(|dated| format!(", price of {dated}")).unwrap_or_default();
     let who = mix.rents().then(|| format!("{} is {named}{region}{dated}.", plan.rent));
-    [Some(plan_words::mixed(plan, &plan.plan)), Some(worth), who, refused, within].into_iter().flatten().collect()
+    [Some(plan_words::mixed(plan, &plan.plan)), Some(present_value), who, refused, within]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 /// Offers that are left out, with the reason and a fix if there is one.

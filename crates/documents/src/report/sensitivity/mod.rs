@@ -20,7 +20,7 @@ impl Report for WithCaveats<'_, Sensitivity> {
     fn page(&self) -> Page {
         let sensitivity = self.result;
         let mut page = header::page(&sensitivity.header, MARGIN, data(sensitivity));
-        page.asked = Some(words::title(sensitivity));
+        page.request = Some(words::title(sensitivity));
         let answer = words::answer(sensitivity).into_iter().chain(self.caveats_section(&sensitivity.header));
         page.blocks = vec![
             Block::Sections(answer.collect()),
@@ -38,7 +38,7 @@ impl Report for WithCaveats<'_, Sensitivity> {
 
 fn tornado(sensitivity: &Sensitivity) -> Tornado {
     let bar = |swing: &Swing| Bar {
-        label: words::called(sensitivity, swing),
+        label: words::display_name(sensitivity, swing),
         low: swing.low.difference.map(Into::into),
         high: swing.high.difference.map(Into::into),
     };
@@ -64,7 +64,7 @@ fn table(sensitivity: &Sensitivity) -> Table {
             Cell::fixed(swing.swing, digits),
             turn(ends.map(|end| words::break_even(end.break_even.as_ref()))),
         ];
-        let line = TableLine::new(words::called(sensitivity, swing), cells);
+        let line = TableLine::new(words::display_name(sensitivity, swing), cells);
         TableRow::Cells(TableLine { path: words::path(swing), ..line })
     };
     let heads = ["low → high", "at low", "at high", "swing", "break-even"];

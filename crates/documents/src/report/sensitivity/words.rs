@@ -38,7 +38,7 @@ pub(super) fn figures(sensitivity: &Sensitivity) -> String {
 }
 
 /// Display name of an input, or of a group of inputs.
-pub(super) fn called(sensitivity: &Sensitivity, swing: &Swing) -> String {
+pub(super) fn display_name(sensitivity: &Sensitivity, swing: &Swing) -> String {
     match (&swing.with, &swing.ranges[..]) {
         (Some(name), ranges) => format!("{name} ({})", counted(ranges.len(), "input")),
         (None, ranges) => ranges.iter().map(|range| inputs::heading(&sensitivity.header, &range.path)).collect(),
@@ -57,7 +57,7 @@ pub(super) fn path(swing: &Swing) -> Option<String> {
 fn display_text(sensitivity: &Sensitivity, swing: &Swing) -> String {
     match (&swing.with, &swing.ranges[..]) {
         (None, [one]) => inputs::phrase(&sensitivity.header, &one.path),
-        (Some(_) | None, _) => called(sensitivity, swing),
+        (Some(_) | None, _) => display_name(sensitivity, swing),
     }
 }
 

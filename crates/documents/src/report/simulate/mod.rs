@@ -26,7 +26,7 @@ impl Report for WithCaveats<'_, Simulation> {
     fn page(&self) -> Page {
         let simulation = self.result;
         let mut page = header::page(&simulation.header, MARGIN, data(simulation));
-        page.asked = Some(words::title(simulation));
+        page.request = Some(words::title(simulation));
         let answer = [words::answer(simulation)].into_iter().chain(self.caveats_section(&simulation.header));
         page.blocks = vec![Block::Sections(answer.collect())];
         page.blocks.extend([chances(simulation), present_values(simulation), inputs(simulation)].map(Block::Table));
@@ -122,8 +122,8 @@ fn present_values(simulation: &Simulation) -> Table {
 fn inputs(simulation: &Simulation) -> Table {
     let row = |drawn: &DrawnInput| {
         let cells = [value(drawn.kind, drawn.stated), words::spread(drawn).into()];
-        let called = super::inputs::heading(&simulation.header, &drawn.path);
-        TableRow::Cells(TableLine::new(called, cells).at(&drawn.path))
+        let display_name = super::inputs::heading(&simulation.header, &drawn.path);
+        TableRow::Cells(TableLine::new(display_name, cells).at(&drawn.path))
     };
     let rows = simulation.inputs.iter().map(row).collect();
     Table::new(["base case", "distribution"], rows).titled(words::drawn(simulation))

@@ -66,8 +66,8 @@ fn together(simulation: &Simulation) -> Vec<String> {
 
 fn by_one_draw(simulation: &Simulation, name: &str) -> String {
     let with = simulation.inputs.iter().filter(|input| input.moves_with == MovesWith::Shared(name.to_owned()));
-    let called: Vec<String> = with.map(|input| phrase(&simulation.header, &input.path)).collect();
-    format!("{name}: {} share one draw, each at the same percentile of its range", reasons::listed(&called))
+    let names: Vec<String> = with.map(|input| phrase(&simulation.header, &input.path)).collect();
+    format!("{name}: {} share one draw, each at the same percentile of its range", reasons::listed(&names))
 }
 
 /// A share of simulations, to a tenth of a percent, with more decimals instead of a rounded 0 % or 100 %.

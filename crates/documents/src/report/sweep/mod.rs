@@ -20,7 +20,7 @@ impl Report for Sweep {
     /// The winners; then for one input a table and a line chart, for two inputs a map.
     fn page(&self) -> Page {
         let mut page = header::page(&self.header, MARGIN, data(self));
-        page.asked = Some(words::title(self));
+        page.request = Some(words::title(self));
         page.blocks.push(Block::Sections(vec![words::winner(self)]));
         match self.inputs.as_slice() {
             [down, across] => page.blocks.push(Block::Chart(Chart::Map(map(self, down, across)))),
@@ -133,9 +133,9 @@ fn data(sweep: &Sweep) -> Data {
 fn row(sweep: &Sweep, point: &sweep::Point, option: usize) -> Vec<Cell> {
     let digits = sweep.header.minor_digits;
     let outcome = &point.decision.options[option];
-    let worth = outcome.worth.as_ref().ok();
-    let because = match &outcome.worth {
-        Ok(worth) => reasons::joined(&worth.cannot_win_because, reasons::cannot_win),
+    let cost = outcome.cost.as_ref().ok();
+    let because = match &outcome.cost {
+        Ok(cost) => reasons::joined(&cost.cannot_win_because, reasons::cannot_win),
         Err(why) => reasons::impossible(why),
     };
     let wins = point.decision.winner == Some(option);
@@ -143,11 +143,11 @@ fn row(sweep: &Sweep, point: &sweep::Point, option: usize) -> Vec<Cell> {
     let values = point.values.iter().map(|value| Cell::ratio(Some(*value)));
     let rest = [
         (&outcome.name).into(),
-        worth.is_some().to_string().into(),
+        cost.is_some().to_string().into(),
         wins.to_string().into(),
-        Cell::amount(worth.map(|worth| worth.total), digits),
-        Cell::amount(worth.map(|worth| worth.present_value), digits),
-        worth.and_then(|worth| worth.per_useful_hour).map(Cell::exact).into(),
+        Cell::amount(cost.map(|cost| cost.total), digits),
+        Cell::amount(cost.map(|cost| cost.present_value), digits),
+        cost.and_then(|cost| cost.per_useful_hour).map(Cell::exact).into(),
         because.into(),
         sweep.header.labels.of(outcome.name.as_str()).into(),
         Cell::amount(saving, digits),

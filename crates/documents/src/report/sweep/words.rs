@@ -131,7 +131,7 @@ fn today(sweep: &Sweep, input: &Swept) -> Option<String> {
 /// Options that are not possible at some points: the points, and the first reason of its kind.
 fn impossible(sweep: &Sweep) -> Vec<String> {
     each_option(sweep, |option| {
-        let why = option.worth.as_ref().err()?;
+        let why = option.cost.as_ref().err()?;
         Some((why.code().text().to_owned(), reasons::impossible(why)))
     })
     .into_iter()
@@ -142,8 +142,8 @@ fn impossible(sweep: &Sweep) -> Vec<String> {
 /// Options that are possible and can't be chosen: the points, and the reason.
 fn excluded(sweep: &Sweep) -> Vec<String> {
     each_option(sweep, |option| {
-        let worth = option.worth.as_ref().ok().filter(|_| !option.can_win())?;
-        let because = reasons::joined(&worth.cannot_win_because, reasons::cannot_win);
+        let cost = option.cost.as_ref().ok().filter(|_| !option.can_win())?;
+        let because = reasons::joined(&cost.cannot_win_because, reasons::cannot_win);
         Some((because.clone(), because))
     })
     .into_iter()

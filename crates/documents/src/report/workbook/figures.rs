@@ -58,7 +58,7 @@ impl Layout<'_> {
                 (Some(name), _) => Some(name.to_string()),
                 (None, Formula::Leaf(Source::Given(given))) => {
                     let path = self.answer.loaded.document.path((*given).into());
-                    Some(header.labels.words(&path).called)
+                    Some(header.labels.words(&path).display_name)
                 }
                 (None, Formula::Leaf(Source::Calendar(what) | Source::Variable(what))) => Some((*what).to_owned()),
                 (None, Formula::Leaf(Source::Constant(_))) => {

@@ -157,11 +157,11 @@ fn write_head(writer: &mut SheetWriter<'_>, layout: &Layout<'_>, styles: &Styles
         header.file
     );
     writer.text((1, 0), &format!("{blue} {back}"), &styles.subtitle)?;
-    let asked = columns::requested_options(loaded);
+    let requested = columns::requested_options(loaded);
     let said = [
         (columns::SCENARIO, &header.name),
         (columns::FINGERPRINT, &header.sha256),
-        (columns::REQUESTED_OPTIONS, &asked),
+        (columns::REQUESTED_OPTIONS, &requested),
     ];
     for (row, (label, text)) in (2..).zip(said) {
         writer.text((row, 0), label, &styles.faint)?;

@@ -11,9 +11,9 @@ pub(super) struct Names(BTreeSet<String>);
 
 impl Names {
     /// Sheet name: without forbidden characters, short enough and unique.
-    pub(super) fn sheet(&mut self, wanted: &str) -> String {
+    pub(super) fn sheet(&mut self, expected: &str) -> String {
         let is_allowed = |c: char| !c.is_control() && !"[]:*?/\\'".contains(c);
-        let cleaned: String = wanted.chars().map(|c| if is_allowed(c) { c } else { ' ' }).collect();
+        let cleaned: String = expected.chars().map(|c| if is_allowed(c) { c } else { ' ' }).collect();
         let cleaned = cleaned.trim();
         let cleaned = if cleaned.is_empty() || cleaned.eq_ignore_ascii_case("history") { "sheet" } else { cleaned };
         self.unlike(|number| {
@@ -39,8 +39,8 @@ impl Names {
 
     fn unlike(&mut self, name: impl Fn(usize) -> String) -> String {
         // one of these is free: there is one more than names taken
-        let mut wanted = (0..=self.0.len()).map(name);
-        let free = wanted.find(|name| !self.0.contains(&name.to_lowercase()));
+        let mut expected = (0..=self.0.len()).map(name);
+        let free = expected.find(|name| !self.0.contains(&name.to_lowercase()));
         let free = free.expect("one of more names than are taken is free");
         self.0.insert(free.to_lowercase());
         free

@@ -162,7 +162,7 @@ impl OptionSheet<'_, '_> {
             (row, PRESENT_VALUE),
             &format!("IF({missed}>1E-6,{broken},\"{HOLDS}\")"),
             HOLDS,
-            &self.styles.beside,
+            &self.styles.indented,
         )
     }
 

@@ -59,7 +59,7 @@ pub(super) struct Styles {
     /// Wrapped secondary text.
     pub faint_wrapped: Format,
     /// Text next to a number.
-    pub beside: Format,
+    pub indented: Format,
     /// Wrapped head of a narrow column of numbers.
     pub head_wrapped: Format,
     /// Emphasized text.
@@ -91,7 +91,7 @@ impl Styles {
                 .set_align(FormatAlign::Left)
                 .set_indent(1)
                 .set_text_wrap(),
-            beside: text().set_align(FormatAlign::Left).set_indent(1),
+            indented: text().set_align(FormatAlign::Left).set_indent(1),
             head_wrapped: head().set_align(FormatAlign::Right).set_text_wrap(),
             strong: text().set_bold(),
             warning: text().set_text_wrap().set_font_color(WARNS),

@@ -67,7 +67,7 @@ impl Columns {
         };
         let names: Vec<&str> = line.strip_suffix(delimiter).unwrap_or(line).split(delimiter).map(str::trim).collect();
         let find = |name: &str| names.iter().position(|column| column.eq_ignore_ascii_case(name));
-        let wanted = |name: &str| {
+        let required = |name: &str| {
             find(name).ok_or_else(|| {
                 TraceError::new(format!("there is no column {name}"), format!("write the file with `{COMMAND}`"))
             })
@@ -75,10 +75,10 @@ impl Columns {
         let (resources, resources_are) = match (find("AllocTRES"), find("ReqTRES")) {
             (Some(allocated), _) => (allocated, Resources::Allocated),
             (None, Some(requested)) => (requested, Resources::Requested),
-            (None, None) => (wanted("AllocTRES")?, Resources::Allocated),
+            (None, None) => (required("AllocTRES")?, Resources::Allocated),
         };
-        let job = find("JobID").map_or_else(|| wanted("JobIDRaw"), Ok)?;
-        let (start, end) = (wanted("Start")?, wanted("End")?);
+        let job = find("JobID").map_or_else(|| required("JobIDRaw"), Ok)?;
+        let (start, end) = (required("Start")?, required("End")?);
         let (elapsed, suspended) = (find("ElapsedRaw").or_else(|| find("Elapsed")), find("Suspended"));
         let (state, cluster) = (find("State"), find("Cluster"));
         let count = names.len();

@@ -8,11 +8,11 @@ mod tres;
 
 pub(super) use columns::is_header;
 
-use super::asked::{Counting, TraceRequest};
 use super::fault::{AllSkipped, RowFlaw, SkipReason, TraceError, shown};
 use super::lines::Lines;
 use super::load::{Load, accelerator_hours};
 use super::moment::{Clock, Moment};
+use super::request::{Counting, TraceRequest};
 use super::result::{InputCount, NamedLoad};
 use super::slice::{Slice, Slices};
 use columns::{COMMAND, Columns, Resources, Row, duration};
@@ -81,10 +81,10 @@ enum End {
 }
 
 impl Jobs {
-    pub(super) fn new(asked: &TraceRequest) -> Jobs {
+    pub(super) fn new(request: &TraceRequest) -> Jobs {
         Jobs {
-            clock: Clock::new(asked.local_times.clone()),
-            accelerator: asked.accelerator.clone(),
+            clock: Clock::new(request.local_times.clone()),
+            accelerator: request.accelerator.clone(),
             seen: HashSet::new(),
             running: BTreeMap::new(),
             span: None,
@@ -205,11 +205,12 @@ impl Jobs {
     }
 
     fn held(&self, gpus: &Gpus<'_>) -> Option<HeldAccelerators> {
-        let asked = self.accelerator.as_deref();
-        let all = gpus.of(asked);
-        let typed = gpus.typed.iter().filter(|(kind, _)| asked.is_none_or(|asked| kind.eq_ignore_ascii_case(asked)));
+        let accelerator = self.accelerator.as_deref();
+        let all = gpus.of(accelerator);
+        let typed =
+            gpus.typed.iter().filter(|(kind, _)| accelerator.is_none_or(|name| kind.eq_ignore_ascii_case(name)));
         let mut by_type: Vec<_> = typed.map(|(kind, count)| (Some((*kind).to_owned()), *count)).collect();
-        if asked.is_none() && gpus.untyped() > 0 {
+        if accelerator.is_none() && gpus.untyped() > 0 {
             by_type.push((None, gpus.untyped()));
         }
         (all > 0).then_some(HeldAccelerators { all, by_type })

@@ -1,9 +1,11 @@
-use super::super::{GapFilling, ImportedTrace, LoadReader, LocalTimes, StepLength, TraceError, TraceRequest};
+use super::super::{
+    GapFilling, ImportedTrace, LoadReader, LocalTimes, SkipReason, StepLength, TraceError, TraceRequest,
+};
 use rust_decimal::Decimal;
 
 const HEADER: &str = "JobID|State|Start|End|ElapsedRaw|Suspended|AllocTRES";
 
-fn asked(step: &str) -> TraceRequest {
+fn request(step: &str) -> TraceRequest {
     TraceRequest {
         step: StepLength::parse(step).unwrap(),
         from: None,
@@ -15,8 +17,8 @@ fn asked(step: &str) -> TraceRequest {
     }
 }
 
-fn read(asked: TraceRequest, files: &[&[&str]]) -> Result<ImportedTrace, TraceError> {
-    let mut reader = LoadReader::new(asked);
+fn read(request: TraceRequest, files: &[&[&str]]) -> Result<ImportedTrace, TraceError> {
+    let mut reader = LoadReader::new(request);
     for (number, rows) in files.iter().enumerate() {
         let text = format!("{HEADER}\n{}\n", rows.join("\n"));
         reader.read(&format!("{}.txt", number + 1), &mut text.as_bytes())?;
@@ -35,7 +37,7 @@ fn tally(load: &ImportedTrace, name: &str) -> u64 {
 #[test]
 fn a_job_counts_in_every_hour_for_as_long_as_it_held_its_accelerators() {
     let load = read(
-        asked("1h"),
+        request("1h"),
         &[&[
             // 30 min of the first hour, all of the second, 15 min of the third: 4 · (0.5, 1, 0.25)
             "1|COMPLETED|2026-11-01T00:30:00|2026-11-01T02:15:00|6300|00:00:00|gres/gpu:a100=4,gres/gpu=4",
@@ -71,14 +73,14 @@ fn an_hour_without_a_job_is_zero_and_no_gap() {
         "1|COMPLETED|2026-11-01T00:00:00|2026-11-01T01:00:00|3600||gres/gpu=4",
         "2|COMPLETED|2026-11-01T03:00:00|2026-11-01T04:00:00|3600||gres/gpu=4",
     ];
-    assert_eq!(levels(&read(asked("1h"), &[&rows]).unwrap()), ["4", "0", "0", "4"]);
+    assert_eq!(levels(&read(request("1h"), &[&rows]).unwrap()), ["4", "0", "0", "4"]);
     // the requested time beyond is zero too: the file has all jobs of that time
     let moment = |text: &str| super::Moment::parse(text, &LocalTimes::AssumedUtc).ok();
     let wider =
-        TraceRequest { from: moment("2026-10-31T23:00:00Z"), to: moment("2026-11-01T05:00:00Z"), ..asked("2h") };
+        TraceRequest { from: moment("2026-10-31T23:00:00Z"), to: moment("2026-11-01T05:00:00Z"), ..request("2h") };
     assert_eq!(levels(&read(wider, &[&rows]).unwrap()), ["2", "0", "2"]);
     let narrower =
-        TraceRequest { from: moment("2026-11-01T00:30:00Z"), to: moment("2026-11-01T01:30:00Z"), ..asked("30m") };
+        TraceRequest { from: moment("2026-11-01T00:30:00Z"), to: moment("2026-11-01T01:30:00Z"), ..request("30m") };
     let load = read(narrower, &[&rows]).unwrap();
     assert_eq!(
         (levels(&load), load.measured_accelerator_hours()),
@@ -89,7 +91,7 @@ fn an_hour_without_a_job_is_zero_and_no_gap() {
 #[test]
 fn a_job_that_has_not_ended_counts_until_the_file_was_written() {
     let load = read(
-        asked("1h"),
+        request("1h"),
         &[&[
             // it has run for 2 h, after half an hour in which it was suspended
             "1|RUNNING|2026-11-01T00:00:00|Unknown|7200|00:30:00|gres/gpu=2",
@@ -108,7 +110,7 @@ fn a_job_that_has_not_ended_counts_until_the_file_was_written() {
         "1|RUNNING|2026-11-01T00:00:00|Unknown|||gres/gpu=2",
         "2|COMPLETED|2026-11-01T01:00:00|2026-11-01T03:00:00|||cpu=1",
     ];
-    assert_eq!(levels(&read(asked("1h"), &[&unsaid]).unwrap()), ["2", "2", "2"]);
+    assert_eq!(levels(&read(request("1h"), &[&unsaid]).unwrap()), ["2", "2", "2"]);
 }
 
 #[test]
@@ -127,7 +129,7 @@ fn a_job_that_two_files_have_counts_once() {
     ];
     // in either order
     for files in [[&first[..], &second], [&second, &first]] {
-        let load = read(asked("1h"), &files).unwrap();
+        let load = read(request("1h"), &files).unwrap();
         assert_eq!(levels(&load), ["7", "6", "5"]);
         assert_eq!((tally(&load, "jobs"), tally(&load, "repeated")), (4, 3));
     }
@@ -136,7 +138,7 @@ fn a_job_that_two_files_have_counts_once() {
 #[test]
 fn rows_that_are_wrong_are_skipped_and_told_with_the_first_place_of_each_kind() {
     let load = read(
-        asked("1h"),
+        request("1h"),
         &[&[
             "1|COMPLETED|2026-11-01T00:00:00|2026-11-01T01:00:00|3600||gres/gpu=1",
             "2|COMPLETED|2026-11-01T02:00:00|2026-11-01T01:00:00|3600||gres/gpu=1",
@@ -169,7 +171,7 @@ fn a_type_can_be_asked_for() {
         "1|COMPLETED|2026-11-01T00:00:00|2026-11-01T01:00:00|3600||gres/gpu:a100=2,gres/gpu=2",
         "2|COMPLETED|2026-11-01T00:00:00|2026-11-01T01:00:00|3600||gres/gpu:h100=4,gres/gpu=4",
     ];
-    let of = |name: &str| TraceRequest { accelerator: Some(name.to_owned()), ..asked("1h") };
+    let of = |name: &str| TraceRequest { accelerator: Some(name.to_owned()), ..request("1h") };
     assert_eq!(levels(&read(of("H100"), &[&rows]).unwrap()), ["4"]);
     let refused = read(of("b200"), &[&rows]).unwrap_err();
     assert_eq!(refused.message, "no job held an accelerator of the type b200");
@@ -178,6 +180,6 @@ fn a_type_can_be_asked_for() {
 #[test]
 fn a_cluster_that_keeps_no_account_of_accelerators_is_refused() {
     let refused =
-        read(asked("1h"), &[&["1|COMPLETED|2026-11-01T00:00:00|2026-11-01T01:00:00|3600||cpu=8"]]).unwrap_err();
+        read(request("1h"), &[&["1|COMPLETED|2026-11-01T00:00:00|2026-11-01T01:00:00|3600||cpu=8"]]).unwrap_err();
     assert!(refused.instead.contains("AccountingStorageTRES"), "{refused}");
 }

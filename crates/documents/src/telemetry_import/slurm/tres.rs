@@ -47,9 +47,9 @@ impl<'a> Gpus<'a> {
     }
 
     /// Accelerators of a type; of all types if none is given.
-    pub(super) fn of(&self, asked: Option<&str>) -> i64 {
-        let Some(asked) = asked else { return self.all };
-        self.typed.iter().filter(|(kind, _)| kind.eq_ignore_ascii_case(asked)).map(|(_, count)| count).sum()
+    pub(super) fn of(&self, kind_requested: Option<&str>) -> i64 {
+        let Some(kind_requested) = kind_requested else { return self.all };
+        self.typed.iter().filter(|(kind, _)| kind.eq_ignore_ascii_case(kind_requested)).map(|(_, count)| count).sum()
     }
 
     /// Accelerators without a type.

@@ -32,7 +32,7 @@ const TOKENS_PER_HOUR: (Decimal, u32) = (Decimal::from_parts(153, 0, 0, false, 1
 
 /// Values of all placeholders.
 pub(super) fn fillings(answers: &Answers, title: &str) -> PlaceholderValues {
-    let mut fillings = PlaceholderValues { single: asked(answers, title), ..PlaceholderValues::default() };
+    let mut fillings = PlaceholderValues { single: answer_facts(answers, title), ..PlaceholderValues::default() };
     fillings.single.extend(site(answers.place));
     let servers: Vec<Record> = server::server(answers).into_iter().collect();
     fillings.single.extend(quote(answers, servers.first()));
@@ -50,15 +50,15 @@ pub(super) fn fillings(answers: &Answers, title: &str) -> PlaceholderValues {
 }
 
 /// Values that follow from the answers alone.
-fn asked(answers: &Answers, title: &str) -> Record {
+fn answer_facts(answers: &Answers, title: &str) -> Record {
     let Answers { accelerator, count, utilization, place, name, .. } = answers;
     let count = Decimal::from(*count);
     let hours = |share: Decimal| Value::Number((count * share * Decimal::from(HOURS_PER_MONTH)).round_dp(2));
     let (less, more) = (utilization / Decimal::TWO, (utilization * Decimal::new(15, 1)).min(Decimal::ONE));
     let decision = title.split(':').next().unwrap_or_default();
-    let called = format!("{decision}: {} × {}, {}", number::typed(count), accelerator.name, place.label);
+    let display_name = format!("{decision}: {} × {}, {}", number::typed(count), accelerator.name, place.label);
     let mut record = Record::from([
-        ("name", PlaceholderValue::known(Value::Text(name.clone().unwrap_or(called)))),
+        ("name", PlaceholderValue::known(Value::Text(name.clone().unwrap_or(display_name)))),
         ("count", PlaceholderValue::known(Value::Number(count))),
         ("utilization", PlaceholderValue::known(Value::Share(*utilization))),
         ("utilization.low", PlaceholderValue::known(Value::Share(less))),

@@ -54,10 +54,10 @@ pub(super) fn beyond_capacity(
     }
     let owned = rent.checked_add(more)?;
     let most = MOST_SHARE.checked_mul(filling)?;
-    let asked = always.map_or(most, |always| most.min(always));
+    let limit = always.map_or(most, |always| most.min(always));
     let costs_more = DifferenceFigures { of: rented, less: Subtrahend::Constant(owned) };
-    let beyond = SearchScope { range: (full, asked), ..scope };
-    let found = if full < asked {
+    let beyond = SearchScope { range: (full, limit), ..scope };
+    let found = if full < limit {
         let moving = MovingInput::new(&model.sheet, &evaluated.values, model.factor, beyond.range, &[rented]);
         let solution = crossings(&moving, costs_more, beyond).ok()?;
         match (solution.sides.first(), solution.crossings.first()) {
@@ -106,13 +106,13 @@ mod tests {
             outcome: CrossingOutcome::Crosses,
             points: vec![point("0.5"), point("0.8")],
             wins: vec![Winner::Rent, Winner::Own, Winner::Rent],
-            ..BreakEven::none(NoBreakEven::NotAsked, None)
+            ..BreakEven::none(NoBreakEven::NotRequested, None)
         };
         let wins = |demand: &str| always_wins(&crosses, d(demand));
         assert!(wins("0.51") && wins("0.79"));
         assert!(!wins("0.49") && !wins("0.81"));
         assert!(!wins("0.5") && !wins("0.5000001") && !wins("0.8"));
-        let all = |outcome| BreakEven { outcome, ..BreakEven::none(NoBreakEven::NotAsked, None) };
+        let all = |outcome| BreakEven { outcome, ..BreakEven::none(NoBreakEven::NotRequested, None) };
         assert!(always_wins(&all(CrossingOutcome::AlwaysOwn), d("1")));
         assert!(always_wins(&all(CrossingOutcome::Equal), d("1")));
         assert!(!always_wins(&all(CrossingOutcome::AlwaysRent), d("1")));

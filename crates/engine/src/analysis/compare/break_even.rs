@@ -54,8 +54,8 @@ pub(in crate::analysis) fn break_even(factor: &DemandFactor<'_>, pair: &PairMode
 
 fn scope(evaluated: &Evaluated, pair: &PairModel, most: usize) -> SearchScope {
     // two equal present values computed by different formulas differ in the last of 28 digits
-    let worth = |option: usize| evaluated.value(evaluated.model.options[option].present_value).abs();
-    let negligible = worth(pair.own).max(worth(pair.rent)) * Decimal::new(1, 18);
+    let present_value = |option: usize| evaluated.value(evaluated.model.options[option].present_value).abs();
+    let negligible = present_value(pair.own).max(present_value(pair.rent)) * Decimal::new(1, 18);
     SearchScope { range: (Decimal::ZERO, limit(evaluated, pair)), negligible, most }
 }
 

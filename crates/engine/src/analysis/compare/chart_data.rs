@@ -89,10 +89,10 @@ impl Answer {
         let (model, sheet) = (&self.evaluated.model, &self.evaluated.model.sheet);
         let figures = self.load_figures(model.options.iter().find(|model| model.id == *option)?)?;
         // sizing figures are evaluated on request only
-        let asked: Vec<FigureId> = figures.all().collect();
+        let requested: Vec<FigureId> = figures.all().collect();
         let LoadFigures { curve, unit, nodes, instances, holds } = figures;
         let mut values = self.evaluated.values.clone();
-        sheet.evaluate(&sheet.unknown_ancestors(&asked, self.evaluated.known()), &mut values).ok()?;
+        sheet.evaluate(&sheet.unknown_ancestors(&requested, self.evaluated.known()), &mut values).ok()?;
         let falling = |period: usize| {
             let shares = sheet.levels(curve, period, &values).and_then(Levels::exact)?.shares();
             Some(shares.filter(|(_, share)| !share.is_zero()).collect::<Vec<(Decimal, Decimal)>>())

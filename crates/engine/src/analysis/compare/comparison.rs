@@ -81,7 +81,7 @@ impl Compare<'_> {
                 let factor = DemandFactor::of(self.evaluated, pairs);
                 shared(pairs, self.effort.of(MOST_FOR_BREAK_EVENS), |pair, most| break_even(&factor, pair, most))
             }
-            Depth::Verdict => pairs.iter().map(|_| BreakEven::none(NoBreakEven::NotAsked, None)).collect(),
+            Depth::Verdict => pairs.iter().map(|_| BreakEven::none(NoBreakEven::NotRequested, None)).collect(),
         }
     }
 

@@ -81,14 +81,14 @@ impl<'a> Horizons<'a> {
         keep(&mut open, model.horizon, &|pair| self.owning_wins_in_base_case(pair));
         let mut horizons = ShorterHorizons::of(&self.variation);
         let mut longest = model.horizon.saturating_sub(1);
-        let mut beside = 0;
-        while longest > 0 && !open.is_empty() && horizons.work() + beside < most {
-            let wanted = open.iter().flat_map(|pair| pair.options()).collect();
-            let segment = horizons.up_to(longest, wanted);
+        let mut further_work = 0;
+        while longest > 0 && !open.is_empty() && horizons.work() + further_work < most {
+            let required = open.iter().flat_map(|pair| pair.options()).collect();
+            let segment = horizons.up_to(longest, required);
             for months in (segment.first()..=longest).rev() {
                 let work = Cell::new(0);
                 keep(&mut open, months, &|pair| self.owning_wins(pair, months, &segment, &work));
-                beside += work.get();
+                further_work += work.get();
             }
             longest = segment.first() - 1;
         }
@@ -100,7 +100,7 @@ impl<'a> Horizons<'a> {
             (Some(months), false) => ShortestHorizon::Months(months),
             (None, _) => ShortestHorizon::None,
         });
-        (found.collect(), horizons.work() + beside)
+        (found.collect(), horizons.work() + further_work)
     }
 
     fn owning_wins_in_base_case(&self, pair: &Pair<'_>) -> bool {
@@ -114,11 +114,11 @@ impl<'a> Horizons<'a> {
 
     /// Whether owning wins at a horizon of the batch; builds a sheet for this horizon if the estimates don't decide.
     fn owning_wins(&self, pair: &Pair<'_>, months: u32, segment: &HorizonRange, work: &Cell<usize>) -> bool {
-        let estimates = segment.worth(months, pair.own).zip(segment.worth(months, pair.rent));
+        let estimates = segment.present_value(months, pair.own).zip(segment.present_value(months, pair.rent));
         // an option that cannot be delivered within the horizon doesn't win
         let Some((own, rent)) = estimates else { return false };
         if own.is_exact() && rent.is_exact() {
-            return self.owning_costs_no_more(Some(own.worth), Some(rent.worth));
+            return self.owning_costs_no_more(Some(own.present_value), Some(rent.present_value));
         }
         match sure_sign(own, rent, self.minor_digits) {
             Some(Sign::NoMore) => true,
@@ -127,17 +127,17 @@ impl<'a> Horizons<'a> {
                 // a sheet for this horizon alone is built and evaluated
                 work.set(work.get() + 2 * self.evaluated.model.sheet.numbers());
                 let present_values = self.variation.present_values_over(months, &pair.options().into_iter().collect());
-                let worth = |id: &OptionId| {
-                    present_values.iter().find(|(option, _)| option == id).and_then(|(_, worth)| *worth)
+                let present_value = |id: &OptionId| {
+                    present_values.iter().find(|(option, _)| option == id).and_then(|(_, present_value)| *present_value)
                 };
-                self.owning_costs_no_more(worth(pair.own), worth(pair.rent))
+                self.owning_costs_no_more(present_value(pair.own), present_value(pair.rent))
             }
         }
     }
 
     /// Ties go to owning.
     fn owning_costs_no_more(&self, own: Option<Decimal>, rent: Option<Decimal>) -> bool {
-        let money = |worth| number::money(worth, self.minor_digits);
+        let money = |present_value| number::money(present_value, self.minor_digits);
         own.zip(rent).is_some_and(|(own, rent)| money(own) <= money(rent))
     }
 }
@@ -178,7 +178,7 @@ enum Sign {
 /// Sign of the printed difference, as far as two estimates decide it; none if they are within the minor unit of each
 /// other.
 fn sure_sign(own: Estimate, rent: Estimate, minor_digits: u32) -> Option<Sign> {
-    let more = own.worth.checked_sub(rent.worth)?;
+    let more = own.present_value.checked_sub(rent.present_value)?;
     let off_by = own.off_by.checked_add(rent.off_by)?;
     let unit = Decimal::new(1, minor_digits);
     if more <= -off_by {
@@ -195,7 +195,8 @@ mod tests {
 
     #[test]
     fn amounts_that_may_be_printed_alike_are_not_told_apart() {
-        let estimate = |worth: i64| Estimate { worth: Decimal::new(worth, 4), off_by: Decimal::new(1, 4) };
+        let estimate =
+            |present_value: i64| Estimate { present_value: Decimal::new(present_value, 4), off_by: Decimal::new(1, 4) };
         // 100.0000 against values just below 99.9998: each may be off by 0.0001
         assert_eq!(sure_sign(estimate(999_998), estimate(1_000_000), 2), Some(Sign::NoMore));
         assert_eq!(sure_sign(estimate(999_999), estimate(1_000_000), 2), None);

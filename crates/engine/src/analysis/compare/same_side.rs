@@ -25,24 +25,24 @@ impl Answer {
     ///
     /// # Errors
     /// If a requested option does not exist: its name.
-    pub fn with_pairs(mut self, asked: RequestedPairs) -> Result<Answer, UnknownOption> {
-        if let RequestedPairs::Against(name) = &asked
+    pub fn with_pairs(mut self, requested: RequestedPairs) -> Result<Answer, UnknownOption> {
+        if let RequestedPairs::Against(name) = &requested
             && !self.comparison.options.iter().any(|option| option.name == **name)
         {
             return Err(UnknownOption::new(name, self.comparison.options.iter().map(|option| &option.name)));
         }
-        self.comparison.pairs.of_one_side = self.pairs_of_one_side(&asked);
-        self.comparison.pairs.asked = asked;
+        self.comparison.pairs.of_one_side = self.pairs_of_one_side(&requested);
+        self.comparison.pairs.requested = requested;
         Ok(self)
     }
 
-    fn pairs_of_one_side(&self, asked: &RequestedPairs) -> Vec<SameSidePair> {
+    fn pairs_of_one_side(&self, requested: &RequestedPairs) -> Vec<SameSidePair> {
         let options: Vec<(&OptionModel, &OptionResult)> =
             self.evaluated.model.options.iter().zip(&self.comparison.options).collect();
-        let with = |id: &OptionId| match asked {
+        let with = |id: &OptionId| match requested {
             RequestedPairs::AcrossSides => false,
             RequestedPairs::All => true,
-            RequestedPairs::Against(asked) => *id == **asked,
+            RequestedPairs::Against(requested) => *id == **requested,
         };
         let comparable: Vec<&OptionModel> =
             options.iter().filter(|(_, option)| option.comparable()).map(|(model, _)| *model).collect();

@@ -139,11 +139,11 @@ fn view_line(evaluated: &Evaluated, line: &CostLine, minor_digits: u32, split: &
         let total = number::money(evaluated.value(total), minor_digits);
         (Amount::all(settled(&split.sums(&months), total, minor_digits), minor_digits), total)
     };
-    let (present_values, worth) = settled(evaluated.discounted(&evaluated.cash(line)), line.present_value);
+    let (present_values, present_value) = settled(evaluated.discounted(&evaluated.cash(line)), line.present_value);
     let (amounts, total) = match basis {
         TimeBasis::Cash => settled(evaluated.cash(line), line.total),
         TimeBasis::Amortized => settled(evaluated.amortized(line), line.total),
-        TimeBasis::PresentValue => (present_values.clone(), worth),
+        TimeBasis::PresentValue => (present_values.clone(), present_value),
     };
     let total = Amount::new(total, minor_digits);
     ViewLine { name: line.name.clone(), group: line.group, amounts, present_values, total }

@@ -110,7 +110,7 @@ impl Compare<'_> {
 
     fn over_budget<'a>(&'a self, options: &'a [OptionResult]) -> impl Iterator<Item = Warning> + 'a {
         let budget = self.scenario().budget.as_ref();
-        let stated = move || budget.into_iter().flat_map(budget::stated);
+        let stated = move || budget.into_iter().flat_map(budget::budgets);
         self.evaluated.model.options.iter().zip(options).flat_map(move |(model, option)| {
             stated().filter_map(move |(scope, budget)| {
                 let (spent, spending) = self.spent(model, option, scope)?;
@@ -221,9 +221,9 @@ impl Compare<'_> {
     fn short_of(&self, accelerators: FigureId, job: &JobModel) -> Option<Short> {
         let periods = self.evaluated.model.sheet.periods().iter().enumerate();
         let fleets = periods.map(|(at, period)| (period, self.evaluated.value_in(accelerators, at), at));
-        let asked =
+        let is_requested =
             |period: &Period| demand::is_requested(self.scenario(), &[job.workload], (period.first, period.last));
-        let there: Vec<_> = fleets.filter(|(period, fleet, _)| !fleet.is_zero() && asked(period)).collect();
+        let there: Vec<_> = fleets.filter(|(period, fleet, _)| !fleet.is_zero() && is_requested(period)).collect();
         let has_room = |at: usize| number::is_something(self.evaluated.value_in(job.room, at));
         let (last, fleet, _) = *there.iter().rfind(|(_, _, at)| !has_room(*at))?;
         let months = match there.iter().filter(|(.., at)| has_room(*at)).map(|(period, ..)| period.first).min() {

@@ -97,7 +97,7 @@ impl Compare<'_> {
         let mut all = self.scenario().demand.workloads.iter();
         let (stated, None) = (all.next()?, all.next()) else { return Some(mean()) };
         let unit = workloads.first().and_then(|workload| workload.output_unit.clone());
-        Some(match stated.value.stated() {
+        Some(match stated.value.basis() {
             DemandBasis::Level(level, _) => planned(level.value.decimal(), DemandMeasure::Accelerators),
             DemandBasis::Runs(Runs::PerMonth(runs), ..) => planned(runs.value.decimal(), DemandMeasure::RunsPerMonth),
             DemandBasis::Runs(Runs::PerYear(runs), ..) => planned(runs.value.decimal(), DemandMeasure::RunsPerYear),
@@ -150,7 +150,7 @@ impl Compare<'_> {
 
 /// How the load of a workload combines with that of others.
 fn load(workload: &Workload) -> LoadJoining {
-    match workload.stated() {
+    match workload.basis() {
         _ if workload.is_flexible() => LoadJoining::Flexible,
         DemandBasis::Serving(..) | DemandBasis::Hours(..) => LoadJoining::Clock,
         DemandBasis::Level(..) | DemandBasis::Runs(..) | DemandBasis::Trace(_) => LoadJoining::Independent,

@@ -3,6 +3,9 @@
 use crate::amount;
 #[cfg(feature = "schema")]
 use crate::amount::Ratio;
+#[cfg(feature = "schema")]
+use crate::analysis::line_and_column::LineAndColumn;
+use crate::analysis::line_and_column::line_and_column;
 use crate::demand::trace::Traces;
 use crate::diagnostic::{Place, SourceId};
 use crate::number;
@@ -10,9 +13,6 @@ use crate::scenario::CurrencyCode;
 use crate::scenario::document::{Content, Document, NodeId, Origin};
 use crate::scenario::quantity::{NumberForm, ReadNumber};
 use crate::scenario::{Loaded, declared, declared_at};
-#[cfg(feature = "schema")]
-use crate::serialized::LineAndColumn;
-use crate::serialized::line_and_column;
 use language::declaration::{DefaultFrom, Key, KeyRole};
 use rust_decimal::Decimal;
 use serde::{Serialize, Serializer};
@@ -217,7 +217,7 @@ fn is_consequence(has: &Document, at: NodeId, lacks: &Document, around: NodeId) 
 /// Node whose value a missing key takes.
 fn followed(document: &Document, part: NodeId, key: &'static Key) -> Option<NodeId> {
     let above = |at: NodeId| document.node(at).parent;
-    match key.follows? {
+    match key.default_from? {
         DefaultFrom::Key(other) => document.member(part, other),
         DefaultFrom::Around => document.member(above(above(part)?)?, key.name),
     }
@@ -256,8 +256,8 @@ fn change(compared: &Compared<'_>, old: Option<NodeId>, new: Option<NodeId>, wha
         (None, None) => String::new(),
     };
     let bearing = bearing(&path);
-    let old = old.map(|at| stated(compared.old, at, what));
-    let new = new.map(|at| stated(compared.new, at, what));
+    let old = old.map(|at| input_value(compared.old, at, what));
+    let new = new.map(|at| input_value(compared.new, at, what));
     InputChange { path, what, bearing, old, new }
 }
 
@@ -265,7 +265,7 @@ fn bearing(path: &str) -> CostEffect {
     if declared_at(path).any(|key| key.role != KeyRole::Input) { CostEffect::None } else { CostEffect::Cost }
 }
 
-fn stated(loaded: &Loaded, at: NodeId, what: ChangeKind) -> InputValue {
+fn input_value(loaded: &Loaded, at: NodeId, what: ChangeKind) -> InputValue {
     let document = &loaded.document;
     let number = document.number(at);
     let text = match number {

@@ -18,7 +18,7 @@ type MixtureValue = ((usize, usize), Option<i128>);
 /// Present values of options at mixtures of changes, in whole minor units.
 pub(super) struct Mixtures {
     /// By mask of the groups, and option.
-    worth: BTreeMap<(usize, usize), Option<i128>>,
+    present_values: BTreeMap<(usize, usize), Option<i128>>,
 }
 
 impl Mixtures {
@@ -28,29 +28,29 @@ impl Mixtures {
         variation: &Variation<'_>,
         changes: &[InputChange],
         (groups, options): (&[ChangeGroup], &[OptionId]),
-        asked: BTreeMap<usize, Vec<usize>>,
+        requested: BTreeMap<usize, Vec<usize>>,
     ) -> Mixtures {
         let written = compared.new.document.written();
         let digits = compared.new.scenario.currency.value.minor_digits();
-        let asked: Vec<(usize, Vec<usize>)> = asked.into_iter().collect();
-        let worth: Vec<Vec<MixtureValue>> = asked
+        let requested: Vec<(usize, Vec<usize>)> = requested.into_iter().collect();
+        let present_values: Vec<Vec<MixtureValue>> = requested
             .into_par_iter()
-            .map(|(mask, asked)| {
+            .map(|(mask, requested)| {
                 let chosen = groups.iter().enumerate().filter(|(group, _)| mask & (1 << group) != 0);
                 let made: Vec<&InputChange> =
                     chosen.flat_map(|(_, group)| group.changes.iter().map(|change| &changes[*change])).collect();
-                let ids: Vec<OptionId> = asked.iter().map(|option| options[*option].clone()).collect();
+                let ids: Vec<OptionId> = requested.iter().map(|option| options[*option].clone()).collect();
                 let amounts = mixed(compared, variation, (&made, &written), &ids).into_iter();
                 let amounts = amounts.map(|amount| amount.and_then(|amount| minor_units(amount, digits)));
-                asked.into_iter().map(|option| (mask, option)).zip(amounts).collect()
+                requested.into_iter().map(|option| (mask, option)).zip(amounts).collect()
             })
             .collect();
-        Mixtures { worth: worth.into_iter().flatten().collect() }
+        Mixtures { present_values: present_values.into_iter().flatten().collect() }
     }
 
     /// Present value of an option at a mixture; none if the option is not possible there.
-    pub(super) fn worth(&self, mask: usize, option: usize) -> Option<i128> {
-        self.worth.get(&(mask, option)).copied().flatten()
+    pub(super) fn present_value(&self, mask: usize, option: usize) -> Option<i128> {
+        self.present_values.get(&(mask, option)).copied().flatten()
     }
 }
 
@@ -80,7 +80,7 @@ fn mixed(
 }
 
 /// Printed present value of an option in whole minor units.
-pub(super) fn worth(decision: &Decision, option: &OptionId, minor_digits: u32) -> Option<i128> {
+pub(super) fn present_value(decision: &Decision, option: &OptionId, minor_digits: u32) -> Option<i128> {
     minor_units(*decision.option(option)?.present_value()?, minor_digits)
 }
 

@@ -23,7 +23,7 @@ use crate::scenario::Loaded;
 use crate::variation::Position;
 use crate::variation::{Decision, OptionCost, OptionOutcome, Variation, position};
 use changes::Compared;
-use mixture::{Mixtures, amount, worth};
+use mixture::{Mixtures, amount, present_value};
 use serde::Serialize;
 use shapley::{Coalitions, Share};
 use std::collections::BTreeMap;
@@ -134,9 +134,9 @@ impl Difference {
 
 /// Whether the amounts and eligibility of an option are unchanged.
 fn is_the_same(old: &OptionOutcome, new: &OptionOutcome) -> bool {
-    match (&old.worth, &new.worth) {
+    match (&old.cost, &new.cost) {
         (Ok(old), Ok(new)) => {
-            let amounts = |worth: &OptionCost| (worth.total, worth.present_value);
+            let amounts = |cost: &OptionCost| (cost.total, cost.present_value);
             amounts(old) == amounts(new) && old.cannot_win_because == new.cannot_win_because
         }
         (old, new) => old == new,
@@ -178,7 +178,7 @@ pub fn difference_in_one_currency(old: (Loaded, Traces), new: (Loaded, Traces)) 
     let compared = Compared { old: &old.0, new: &new.0, old_traces: &old.1, new_traces: &new.1 };
     let changes = changes::changes(&compared);
     let variation = Variation::of(&old.0, &old.1);
-    let decisions = [variation.stated(), Variation::of(&new.0, &new.1).stated()];
+    let decisions = [variation.base_case(), Variation::of(&new.0, &new.1).base_case()];
     let options = options(&decisions);
     let effects = effects(&compared, &variation, &changes, &options, &decisions);
     let [before, after] = decisions;
@@ -188,7 +188,7 @@ pub fn difference_in_one_currency(old: (Loaded, Traces), new: (Loaded, Traces)) 
 /// A single scenario with its decision.
 #[must_use]
 pub fn decided((loaded, traces): (Loaded, Traces)) -> DiffSide {
-    let decision = Variation::of(&loaded, &traces).stated();
+    let decision = Variation::of(&loaded, &traces).base_case();
     side((loaded, traces), decision)
 }
 
@@ -233,21 +233,21 @@ fn effects(
         .iter()
         .map(|option| (0..groups.len()).filter(|group| concerns(&groups[*group], option)).collect())
         .collect();
-    let mut asked: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    let mut requested: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (option, players) in players.iter().enumerate() {
         for mask in mixtures_of(players) {
-            asked.entry(mask).or_default().push(option);
+            requested.entry(mask).or_default().push(option);
         }
     }
-    let mixtures = Mixtures::of(compared, variation, changes, (&groups, &names), asked);
+    let mixtures = Mixtures::of(compared, variation, changes, (&groups, &names), requested);
     let coalitions: Vec<(Vec<usize>, Coalitions)> = players
         .into_iter()
         .enumerate()
         .map(|(option, players)| {
             let mut worth_of: Vec<Option<i128>> =
-                mixtures_of(&players).map(|mask| mixtures.worth(mask, option)).collect();
+                mixtures_of(&players).map(|mask| mixtures.present_value(mask, option)).collect();
             // the first and last mixture are the scenarios themselves
-            let ends = decisions.each_ref().map(|decision| worth(decision, &names[option], digits));
+            let ends = decisions.each_ref().map(|decision| present_value(decision, &names[option], digits));
             let last = worth_of.len() - 1;
             (worth_of[0], worth_of[last]) = (ends[0], ends[1]);
             let coalitions = Coalitions::new(u32::try_from(players.len()).unwrap_or(u32::MAX), worth_of);

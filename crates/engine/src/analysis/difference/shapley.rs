@@ -5,19 +5,19 @@
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Coalitions {
     players: u32,
-    worth: Vec<Option<i128>>,
+    values: Vec<Option<i128>>,
 }
 
 impl Coalitions {
     /// Values of all coalitions of a number of players.
-    pub(super) fn new(players: u32, worth: Vec<Option<i128>>) -> Coalitions {
-        debug_assert_eq!(worth.len(), 1 << players);
-        Coalitions { players, worth }
+    pub(super) fn new(players: u32, values: Vec<Option<i128>>) -> Coalitions {
+        debug_assert_eq!(values.len(), 1 << players);
+        Coalitions { players, values }
     }
 
     /// Whether every coalition has a value.
     pub(super) fn is_whole(&self) -> bool {
-        self.worth.iter().all(Option::is_some)
+        self.values.iter().all(Option::is_some)
     }
 
     /// Pairs of players where no coalition with the first and without the second has a value.
@@ -25,7 +25,7 @@ impl Coalitions {
         let pairs = (0..self.players).flat_map(|one| (0..self.players).map(move |other| (one, other)));
         let alone = |one: u32, other: u32| {
             let without = |mask: &usize| mask & (1 << one) != 0 && mask & (1 << other) == 0;
-            (0..self.worth.len()).filter(without).any(|mask| self.worth[mask].is_some())
+            (0..self.values.len()).filter(without).any(|mask| self.values[mask].is_some())
         };
         pairs.filter(|(one, other)| one != other && !alone(*one, *other)).collect()
     }
@@ -36,8 +36,8 @@ impl Coalitions {
             let chosen = groups.iter().enumerate().filter(|(group, _)| mask & (1 << group) != 0);
             chosen.fold(0, |players, (_, group)| players | group)
         };
-        let worth = (0..1_usize << groups.len()).map(|mask| self.worth[all(mask)]).collect();
-        Coalitions { players: u32::try_from(groups.len()).unwrap_or(u32::MAX), worth }
+        let values = (0..1_usize << groups.len()).map(|mask| self.values[all(mask)]).collect();
+        Coalitions { players: u32::try_from(groups.len()).unwrap_or(u32::MAX), values }
     }
 
     /// Shapley value of every player, in whole minor units that add up to the value of all minus the value of none:
@@ -47,11 +47,11 @@ impl Coalitions {
     ///
     /// Source: Shapley, A Value for n-Person Games (1953), formula 13.
     pub(super) fn shares(&self) -> Option<Vec<Share>> {
-        let worth: Vec<i128> = self.worth.iter().copied().collect::<Option<_>>()?;
+        let values: Vec<i128> = self.values.iter().copied().collect::<Option<_>>()?;
         let all = factorial(self.players);
-        let sums: Vec<(i128, bool)> = (0..self.players).map(|player| self.weighed(player, &worth)).collect();
+        let sums: Vec<(i128, bool)> = (0..self.players).map(|player| self.weighed(player, &values)).collect();
         let rounded: Vec<i128> = sums.iter().map(|(sum, _)| nearest(*sum, all)).collect();
-        let change = worth.last()? - worth.first()?;
+        let change = values.last()? - values.first()?;
         let mut shares: Vec<Share> = rounded
             .iter()
             .zip(&sums)
@@ -69,12 +69,12 @@ impl Coalitions {
     }
 
     /// `n!` times the Shapley value of a player, and whether the player ever makes a difference.
-    fn weighed(&self, player: u32, worth: &[i128]) -> (i128, bool) {
+    fn weighed(&self, player: u32, values: &[i128]) -> (i128, bool) {
         let bit = 1_usize << player;
-        let without = (0..worth.len()).filter(|mask| mask & bit == 0);
+        let without = (0..values.len()).filter(|mask| mask & bit == 0);
         without.fold((0, false), |(sum, matters), mask| {
             let size = mask.count_ones();
-            let adds = worth[mask | bit] - worth[mask];
+            let adds = values[mask | bit] - values[mask];
             (sum + factorial(size) * factorial(self.players - size - 1) * adds, matters || adds != 0)
         })
     }
@@ -110,8 +110,8 @@ mod tests {
     #[test]
     fn the_gloves_of_the_textbook() {
         // a left glove and two right ones; a pair is worth 6: the left one receives 4/6 of it, each right one 1/6
-        let worth = [0, 0, 0, 6, 0, 6, 0, 6].map(Some).to_vec();
-        assert_eq!(amounts(&Coalitions::new(3, worth)), [4, 1, 1]);
+        let values = [0, 0, 0, 6, 0, 6, 0, 6].map(Some).to_vec();
+        assert_eq!(amounts(&Coalitions::new(3, values)), [4, 1, 1]);
     }
 
     #[test]
@@ -119,18 +119,18 @@ mod tests {
         // 100 · 5 to 120 · 7: the first alone adds 100, the second 200, both 340; the product term 40 is split equally
         assert_eq!(amounts(&Coalitions::new(2, [500, 600, 700, 840].map(Some).to_vec())), [120, 220]);
         // 1 for three: a third each rounds to zero; the first receives the difference
-        let worth: Vec<Option<i128>> = (0..8).map(|mask| Some(i128::from(mask == 7))).collect();
-        assert_eq!(amounts(&Coalitions::new(3, worth.clone())), [1, 0, 0]);
+        let values: Vec<Option<i128>> = (0..8).map(|mask| Some(i128::from(mask == 7))).collect();
+        assert_eq!(amounts(&Coalitions::new(3, values.clone())), [1, 0, 0]);
         // 2 for three rounds to one each; the first returns one
-        let worth = worth.iter().map(|worth| worth.map(|worth| worth * 2)).collect();
-        assert_eq!(amounts(&Coalitions::new(3, worth)), [0, 1, 1]);
+        let values = values.iter().map(|values| values.map(|values| values * 2)).collect();
+        assert_eq!(amounts(&Coalitions::new(3, values)), [0, 1, 1]);
     }
 
     #[test]
     fn the_way_back_is_the_way_there() {
-        let worth: Vec<i128> = vec![7, -3, 12, 5, 0, 41, 41, -8, 3, 19, 2, 2, 5, -11, 6, 1];
-        let there = Coalitions::new(4, worth.iter().copied().map(Some).collect());
-        let back = Coalitions::new(4, worth.iter().rev().copied().map(Some).collect());
+        let values: Vec<i128> = vec![7, -3, 12, 5, 0, 41, 41, -8, 3, 19, 2, 2, 5, -11, 6, 1];
+        let there = Coalitions::new(4, values.iter().copied().map(Some).collect());
+        let back = Coalitions::new(4, values.iter().rev().copied().map(Some).collect());
         let negated: Vec<i128> = amounts(&back).iter().map(|amount| -amount).collect();
         assert_eq!(amounts(&there), negated);
     }
@@ -145,8 +145,8 @@ mod tests {
     #[test]
     fn who_needs_another_is_known_by_the_mixtures_without_worth() {
         // the first of three needs the third
-        let worth: Vec<Option<i128>> = (0..8).map(|mask| (mask & 1 == 0 || mask & 4 != 0).then_some(mask)).collect();
-        let coalitions = Coalitions::new(3, worth);
+        let values: Vec<Option<i128>> = (0..8).map(|mask| (mask & 1 == 0 || mask & 4 != 0).then_some(mask)).collect();
+        let coalitions = Coalitions::new(3, values);
         assert!(!coalitions.is_whole() && coalitions.shares().is_none());
         assert_eq!(coalitions.needs(), [(0, 2)]);
         let grouped = coalitions.of_groups(&[0b101, 0b010]);

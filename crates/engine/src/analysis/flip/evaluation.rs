@@ -110,9 +110,9 @@ impl<'a> Candidates<'a> {
     /// Contenders that can win, by ascending present value; ties in order.
     pub(super) fn ranked(&self, places: &[(usize, Placing)]) -> Vec<(&Candidate, Decimal)> {
         let all = self.candidates.iter().zip(places);
-        let mut worth: Vec<_> = all.filter_map(|(of, (_, place))| Some((of, *place.as_ref().ok()?))).collect();
-        worth.sort_by_key(|(_, worth)| *worth);
-        worth
+        let mut present_value: Vec<_> = all.filter_map(|(of, (_, place))| Some((of, *place.as_ref().ok()?))).collect();
+        present_value.sort_by_key(|(_, present_value)| *present_value);
+        present_value
     }
 
     /// Lowest present value of a side.
@@ -123,8 +123,8 @@ impl<'a> Candidates<'a> {
 
     /// Winner at a value, from the outcomes there.
     pub(super) fn leader(&self, places: &[(usize, Placing)]) -> Leader {
-        let worth = |side| self.least_of(side, places);
-        match (worth(PairHalf::First), worth(PairHalf::Second)) {
+        let present_value = |side| self.least_of(side, places);
+        match (present_value(PairHalf::First), present_value(PairHalf::Second)) {
             (Some(first), Some(second)) => leader(first, second),
             (Some(_), None) => Leader::Side(PairHalf::First),
             (None, Some(_)) => Leader::Side(PairHalf::Second),
@@ -139,8 +139,8 @@ impl<'a> Candidates<'a> {
 
     /// Whether the costs of both sides differ by at most a millionth, the tolerance of a solved crossing.
     pub(super) fn is_level(&self, places: &[(usize, Placing)]) -> bool {
-        let worth = |side| self.least_of(side, places);
-        match (worth(PairHalf::First), worth(PairHalf::Second)) {
+        let present_value = |side| self.least_of(side, places);
+        match (present_value(PairHalf::First), present_value(PairHalf::Second)) {
             (Some(first), Some(second)) => (first - second).abs() <= first.abs().max(second.abs()) * Decimal::new(1, 6),
             (_, _) => false,
         }
@@ -208,10 +208,10 @@ impl<'a> Candidates<'a> {
                 CandidateStatus::Out(_) => {}
                 CandidateStatus::Open(share) => return Err(share),
                 CandidateStatus::In => {
-                    let worth = values(candidate.present_value, 0);
+                    let present_value = values(candidate.present_value, 0);
                     let smaller =
-                        |least| Interval::binary(Binary::Minimum, &least, &worth).unwrap_or(Interval::Unknown);
-                    least = Some(least.map_or(worth, smaller));
+                        |least| Interval::binary(Binary::Minimum, &least, &present_value).unwrap_or(Interval::Unknown);
+                    least = Some(least.map_or(present_value, smaller));
                 }
             }
         }

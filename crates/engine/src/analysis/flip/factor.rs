@@ -84,13 +84,13 @@ impl Factors {
         document: &Document,
         scenario: &Scenario,
         sheet: &Sheet,
-        is_wanted: impl Fn(NodeId) -> bool,
+        is_requested: impl Fn(NodeId) -> bool,
     ) -> Factors {
         let mut factors = Factors { of_figures: Vec::new(), of_shape: Vec::new() };
         let mut lists: Vec<NodeId> = Vec::new();
         for number in document.numbers() {
             let list = list_of(document, number.at);
-            if !is_wanted(list.unwrap_or(number.at)) {
+            if !is_requested(list.unwrap_or(number.at)) {
                 continue;
             }
             let figure = sheet.input(number.at).filter(|_| !sheet.is_structural(number.at));
@@ -142,10 +142,11 @@ fn of_number(document: &Document, scenario: &Scenario, sheet: &Sheet, number: Re
 /// Bounds of the number's kind, narrowed by related numbers of the scenario.
 fn bounds(document: &Document, number: &ReadNumber, key: Option<&Key>) -> (Decimal, Decimal) {
     let (mut least, mut most) = (number.kind.minimum(), number.kind.maximum());
-    let beside = |key: &str| document.member(document.node(number.at).parent?, key).and_then(|at| document.number(at));
+    let other_key =
+        |key: &str| document.member(document.node(number.at).parent?, key).and_then(|at| document.number(at));
     match key.and_then(|key| Some((key, key.bound?))) {
-        Some((_, Bound::AtMost(other))) => most = beside(other).map_or(most, |other| other.value),
-        Some((_, Bound::AtLeast(other))) => least = beside(other).map_or(least, |other| other.value),
+        Some((_, Bound::AtMost(other))) => most = other_key(other).map_or(most, |other| other.value),
+        Some((_, Bound::AtLeast(other))) => least = other_key(other).map_or(least, |other| other.value),
         // the bound of a tier lies between those of its neighbours
         Some((key, Bound::Rising)) => {
             let part = document.node(number.at).parent;

@@ -48,7 +48,7 @@ pub(super) struct Find<'a> {
 }
 
 impl Find<'_> {
-    fn asked(
+    fn flip_input(
         &self,
         at: NodeId,
         kind: &'static QuantityKind,
@@ -111,7 +111,7 @@ impl Find<'_> {
         let relative_outcome = |seen: &Seen| seen.leader.relative_outcome(self.side);
         let lead = |seen: &Seen| seen.difference;
         let search = domain.first_crossing(&relative_outcome, &lead, &mut |segment| moving.look(segment));
-        let number = self.asked(factor.at, factor.kind, factor.measure, domain);
+        let number = self.flip_input(factor.at, factor.kind, factor.measure, domain);
         let steady = |least, most, proof| Steady { number: number.clone(), least, most, proof };
         match search {
             SearchResult::None => Outcome::Steady(steady(domain.least, domain.most, Proof::Bounded)),
@@ -121,7 +121,7 @@ impl Find<'_> {
             SearchResult::Aborted(least, most) => Outcome::Steady(steady(least, most, Proof::GivenUp)),
             SearchResult::Found(turn) => {
                 let (at, end) = self.settled(moving, domain, turn.at, turn.direction);
-                let sides = beside(domain, (at, end), turn.direction);
+                let sides = values_around(domain, (at, end), turn.direction);
                 let (wins, because) = self.what_happens(moving, sides);
                 let (direction, other_until) = (turn.direction, turn.other_until);
                 Outcome::Flips(Flip {
@@ -210,8 +210,8 @@ impl Find<'_> {
     ) -> Vec<Outcome> {
         let domains = numbers.iter().map(|number| self.integer_domain(whole, number));
         let domains: Vec<Result<SearchDomain, Untried>> = domains.collect();
-        let asked = numbers.iter().zip(&domains).filter_map(|(number, domain)| Some((*number, domain.as_ref().ok()?)));
-        let trials = asked.map(|(number, domain)| whole.trial(number, domain.least, domain.most)).collect();
+        let input = numbers.iter().zip(&domains).filter_map(|(number, domain)| Some((*number, domain.as_ref().ok()?)));
+        let trials = input.map(|(number, domain)| whole.trial(number, domain.least, domain.most)).collect();
         let mut tried = whole.tried(trials, effort.of(MOST_FOR_WHOLE_NUMBERS)).into_iter();
         let outcome = |(number, domain): (&&ReadNumber, Result<SearchDomain, Untried>)| match domain {
             Ok(domain) => {
@@ -236,21 +236,21 @@ impl Find<'_> {
     }
 
     fn of_trial(&self, whole: &WholeNumbers<'_>, number: &ReadNumber, domain: &SearchDomain, tried: Tried) -> Outcome {
-        let asked = self.asked(number.at, number.kind, FactorMeasure::Number, domain);
+        let input = self.flip_input(number.at, number.kind, FactorMeasure::Number, domain);
         let WholeFlip { at, direction, decision } = match tried {
             Tried::Turns(flip) => flip,
             Tried::Stays { least, most } => {
-                return Outcome::Steady(Steady { number: asked, least, most, proof: Proof::Tried });
+                return Outcome::Steady(Steady { number: input, least, most, proof: Proof::Tried });
             }
             Tried::GivenUp { least, most } => {
-                return Outcome::Steady(Steady { number: asked, least, most, proof: Proof::TriedSoFar });
+                return Outcome::Steady(Steady { number: input, least, most, proof: Proof::TriedSoFar });
             }
         };
-        let out = out_of(whole.stated(), &decision);
+        let out = out_of(whole.base_case(), &decision);
         let because = if out.is_empty() { FlipReason::Jump } else { FlipReason::Out(out) };
         let wins = decision.winning().map(|option| option.name.clone());
         Outcome::Flips(Flip {
-            number: asked,
+            number: input,
             at,
             direction,
             end: RangeEnd::With,
@@ -268,9 +268,9 @@ fn out_of(stated: &Decision, there: &Decision) -> Vec<Out> {
     let both = stated.options.iter().zip(&there.options).filter(|(was, is)| was.can_win() && !is.can_win());
     let out = both.map(|(_, is)| Out {
         option: is.name.clone(),
-        why: match &is.worth {
+        why: match &is.cost {
             Err(why) => OutReason::NotPossible(why.clone()),
-            Ok(worth) => OutReason::CannotWin(worth.cannot_win_because.clone()),
+            Ok(cost) => OutReason::CannotWin(cost.cannot_win_because.clone()),
         },
     });
     out.collect()
@@ -282,7 +282,7 @@ fn fine(domain: &SearchDomain, at: Decimal) -> Decimal {
 }
 
 /// Values on both sides of a flip value: one with the decision of the base case, one with another decision.
-pub(super) fn beside(
+pub(super) fn values_around(
     domain: &SearchDomain,
     (at, end): (Decimal, RangeEnd),
     direction: Direction,

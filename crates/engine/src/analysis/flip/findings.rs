@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 impl Flips {
     /// Adds to each flip the codes of the findings that concern its input.
     #[must_use]
-    pub fn beside<'a>(mut self, findings: impl IntoIterator<Item = &'a Diagnostic>) -> Flips {
+    pub fn with_findings<'a>(mut self, findings: impl IntoIterator<Item = &'a Diagnostic>) -> Flips {
         let findings: Vec<&Diagnostic> = findings.into_iter().collect();
         for flip in self.found.iter_mut().chain(self.same_side.iter_mut().flat_map(|rival| &mut rival.found)) {
             let mut seen = BTreeSet::new();

@@ -27,7 +27,7 @@ impl Candidates<'_> {
         let same = |leader| Ok(ProbeResult::Same(Seen::of(leader)));
         match (first, second) {
             (Least::Open, _) | (_, Least::Open) => Ok(ProbeResult::Open { near: None }),
-            (Least::Of(first), Least::Of(second)) => match first.beside(&second) {
+            (Least::Of(first), Least::Of(second)) => match first.sign_of_difference(&second) {
                 Some(ProvenSign::Below) => same(Leader::Side(PairHalf::First)),
                 Some(ProvenSign::Above) => same(Leader::Side(PairHalf::Second)),
                 Some(ProvenSign::Open) => Ok(ProbeResult::Open { near: None }),
@@ -65,10 +65,10 @@ impl FloatFilter<'_> {
                 Extent::Everywhere => {}
                 Extent::InPart => return Some(Least::Open),
                 Extent::Nowhere => {
-                    let worth = self.value(candidate.present_value, 0);
+                    let present_value = self.value(candidate.present_value, 0);
                     least = Least::Of(match least {
-                        Least::Of(least) => Bounds::binary(Binary::Minimum, &least, &worth).ok()?,
-                        Least::OfNone | Least::Open => worth,
+                        Least::Of(least) => Bounds::binary(Binary::Minimum, &least, &present_value).ok()?,
+                        Least::OfNone | Least::Open => present_value,
                     });
                 }
             }

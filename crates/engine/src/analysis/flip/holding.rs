@@ -44,18 +44,19 @@ pub(in crate::analysis) fn nearby(
     let document = &loaded.document;
     let both = evaluated.model.options.iter().filter(|option| [&today.winner, &today.other_side].contains(&&option.id));
     let parts: Vec<NodeId> = both.flat_map(|option| &option.parts).map(|part| part.at).collect();
-    let is_wanted = |at: NodeId| {
+    let is_price = |at: NodeId| {
         let is_of_all = document.node(at).parent == Some(NodeId::ROOT);
         let is_of_both = || document.around(at).any(|node| parts.contains(&node));
         (is_of_all || is_of_both()) && declared(document, at).key().is_some_and(|key| key.price.is_some())
     };
-    let factors = Factors::among(document, &loaded.scenario, &evaluated.model.sheet, is_wanted).of_figures;
-    let (asked, others): (Vec<_>, Vec<_>) = factors.iter().partition(|factor| is_requested(&document.path(factor.at)));
+    let factors = Factors::among(document, &loaded.scenario, &evaluated.model.sheet, is_price).of_figures;
+    let (requested, others): (Vec<_>, Vec<_>) =
+        factors.iter().partition(|factor| is_requested(&document.path(factor.at)));
     let mut found: Vec<Flip> = Vec::new();
     let (mut work, mut is_whole) = (0_usize, true);
-    for (at, factor) in asked.iter().chain(&others).enumerate() {
+    for (at, factor) in requested.iter().chain(&others).enumerate() {
         // the others only show which of the requested ones are the nearest
-        if at == asked.len() && found.is_empty() {
+        if at == requested.len() && found.is_empty() {
             break;
         }
         if work >= most {

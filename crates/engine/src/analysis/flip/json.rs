@@ -5,11 +5,12 @@ use super::group::Group;
 use super::range::InRange;
 use super::result::{BestBySide, Beyond, FleetOverCapacity, Flip, FlipReason, Out, Steady};
 use crate::amount::Ratio;
+use crate::analysis::line_and_column::LineAndColumn;
 use crate::diagnostic::SourceId;
 use crate::model::OptionId;
 use crate::scenario::CurrencyCode;
 use crate::scenario::document::Origin;
-use crate::serialized::{LineAndColumn, serialized_as};
+use crate::serialized::serialized_as;
 use serde::{Serialize, Serializer};
 
 serialized_as! {

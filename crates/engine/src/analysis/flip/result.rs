@@ -114,7 +114,7 @@ pub struct Flip {
     pub wins: Option<OptionId>,
     /// Jobs that fit a fleet before it but not beyond it.
     pub over_capacity: Vec<FleetOverCapacity>,
-    /// Codes of findings that concern the input; set by [`Flips::beside`].
+    /// Codes of findings that concern the input; set by [`Flips::with_findings`].
     pub findings: Vec<Code>,
 }
 

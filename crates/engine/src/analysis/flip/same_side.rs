@@ -4,7 +4,7 @@
 use super::effort::{MAX_FLIPS_OF_A_CANDIDATE, MAX_WORK_FOR_A_CANDIDATE};
 use super::evaluation::Candidates;
 use super::factor::Factor;
-use super::find::{Find, Outcome, beside};
+use super::find::{Find, Outcome, values_around};
 use super::moving::Moving;
 use super::result::{Flip, SameSideFlips, Scope};
 use crate::analysis::compare::answer::Answer;
@@ -74,7 +74,7 @@ impl Find<'_> {
             all.ranked(&places).first().is_some_and(|(best, _)| best.option == other)
         };
         let wins = match &told.result {
-            Outcome::Flips(flip) => wins_at(beside(&domain, (flip.at, flip.end), flip.direction).1),
+            Outcome::Flips(flip) => wins_at(values_around(&domain, (flip.at, flip.end), flip.direction).1),
             // an input without enough budget left is omitted
             Outcome::Steady(_) => told.is_whole && (wins_at(domain.least) || wins_at(domain.most)),
             Outcome::Idle | Outcome::NotRequested => false,

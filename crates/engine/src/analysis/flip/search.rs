@@ -65,9 +65,9 @@ impl Answer {
         let search = Find { loaded: &self.loaded, evaluated: &self.evaluated, candidates, side: side.half(), scope };
         let whole = WholeNumbers::new(&self.loaded, &variation, side);
         let most = self.effort.of(MOST_FOR_FIGURES);
-        let asked: Vec<(&Factor, Mutex<EvaluationCache>)> =
+        let requested: Vec<(&Factor, Mutex<EvaluationCache>)> =
             of_figures.iter().map(|factor| (*factor, Mutex::default())).collect();
-        let mut outcomes = shared(&asked, most, |(factor, cache), most| {
+        let mut outcomes = shared(&requested, most, |(factor, cache), most| {
             let mut cache = cache.lock().expect("no search panics");
             search.of_figure(factor, &mut cache, most)
         });

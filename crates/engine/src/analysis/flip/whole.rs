@@ -44,7 +44,7 @@ pub(super) struct WholeNumbers<'a> {
     /// Side that wins in the base case.
     today: Winner,
     /// Decision in the base case.
-    stated: Decision,
+    base_case: Decision,
     /// Whether the base case itself is invalid.
     is_refused_today: bool,
     /// Number of values in the scenario, as a measure of the work to read it.
@@ -77,15 +77,15 @@ pub(super) struct Trial {
 
 impl<'a> WholeNumbers<'a> {
     pub(super) fn new(loaded: &'a Loaded, variation: &'a Variation<'a>, today: Winner) -> WholeNumbers<'a> {
-        let stated = variation.stated();
-        let is_refused_today = is_refused(&stated);
+        let base_case = variation.base_case();
+        let is_refused_today = is_refused(&base_case);
         let written = loaded.document.numbers().len();
-        WholeNumbers { loaded, variation, today, stated, is_refused_today, written }
+        WholeNumbers { loaded, variation, today, base_case, is_refused_today, written }
     }
 
     /// Decision in the base case.
-    pub(super) fn stated(&self) -> &Decision {
-        &self.stated
+    pub(super) fn base_case(&self) -> &Decision {
+        &self.base_case
     }
 
     /// Largest value tested; all months after the horizon are equivalent.
@@ -208,7 +208,7 @@ impl WholeNumbers<'_> {
     /// Whether the current winner cannot change: no option of the other side depends on the value, and the best of the
     /// options that do not depend on it is of the winning side.
     fn wins_without(&self, near: &StructuralWhatIf<'_>) -> bool {
-        let options = || self.stated.options.iter().enumerate();
+        let options = || self.base_case.options.iter().enumerate();
         let rival = |option: &OptionOutcome| Winner::of(option.kind) != self.today;
         let moves_candidate = options().any(|(_, option)| rival(option) && near.concerns(&option.name));
         let still = options().filter(|(_, option)| option.can_win() && !near.concerns(&option.name));
@@ -225,7 +225,7 @@ fn written(number: Decimal) -> String {
 /// Whether a value is invalid, as opposed to making an option impossible.
 fn is_refused(decision: &Decision) -> bool {
     let says_nothing = |why: &Impossible| !says_what_is_possible(why.code());
-    decision.options.iter().any(|option| option.worth.as_ref().is_err_and(says_nothing))
+    decision.options.iter().any(|option| option.cost.as_ref().is_err_and(says_nothing))
 }
 
 /// Whether a finding means that an option is not possible, as opposed to an invalid value.

@@ -108,7 +108,7 @@ fn burst(option: &str, commitments: &[(String, u32)]) -> String {
 /// Changes of the scenario for a mix.
 pub(super) fn planned(pair: &Pair<'_>, space: &Space, mix: &Mix) -> Vec<PlannedChange> {
     let own = |key: &str| pair.own_id().path(key);
-    if mix.nodes == 0 && pair.beside().is_none() {
+    if mix.nodes == 0 && pair.already_owned().is_none() {
         let instances = |(name, count): &(String, u32)| PlannedChange {
             path: pair.rent_id().path(&format!("commitments.{name}.instances")),
             value: Planned::Count(*count),
@@ -118,8 +118,8 @@ pub(super) fn planned(pair: &Pair<'_>, space: &Space, mix: &Mix) -> Vec<PlannedC
     let rented = || pair.rent.name.clone();
     let committed: Vec<(String, u32)> = mix.commitments.iter().filter(|(_, count)| *count > 0).cloned().collect();
     let burst = Planned::Burst { option: rented(), commitments: committed };
-    let purchases = pair.own.value.purchases.as_ref().filter(|_| pair.beside().is_none());
-    let nodes = match pair.beside() {
+    let purchases = pair.own.value.purchases.as_ref().filter(|_| pair.already_owned().is_none());
+    let nodes = match pair.already_owned() {
         None => PlannedChange { path: own("nodes"), value: Planned::Count(mix.nodes) },
         Some(_) => {
             PlannedChange { path: own("purchases"), value: Planned::Purchases(purchases_in_addition(pair, mix.nodes)) }

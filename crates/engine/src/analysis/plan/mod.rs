@@ -58,10 +58,11 @@ pub fn plan(loaded: &Loaded, traces: &Traces, effort: BudgetMultiple) -> Plans {
     let variation = &Variation::of(loaded, traces);
     let pairs = scenario.own.iter().flat_map(|own| scenario.rent.iter().map(move |rent| Pair { variation, own, rent }));
     let pairs: Vec<Pair<'_>> = pairs.collect();
-    let decision = variation.stated();
+    let decision = variation.base_case();
     let planned = shared(&pairs, effort.of(MOST_FOR_PLANS), |pair, most| {
         let (own, rent) = (pair.own_id(), pair.rent_id());
-        let stated = BaseCaseOptions { own: stated(&decision, &own), rent: stated(&decision, &rent) };
+        let stated =
+            BaseCaseOptions { own: present_value_of(&decision, &own), rent: present_value_of(&decision, &rent) };
         let (work, planned) = of_pair(pair, traces, stated, most);
         let is_whole = !matches!(planned, Err(NotPlanned::TooMuch));
         Done { result: planned.map_err(|because| LeftOut { own, rent, because }), work, is_whole }
@@ -88,16 +89,19 @@ pub(crate) fn plan_of(
     (own, rent): (&Entry<Own>, &Entry<Rent>),
     most: usize,
 ) -> Result<PairPlan, NotPlanned> {
-    let decision = variation.stated();
+    let decision = variation.base_case();
     let pair = Pair { variation, own, rent };
-    let stated = BaseCaseOptions { own: stated(&decision, &pair.own_id()), rent: stated(&decision, &pair.rent_id()) };
+    let stated = BaseCaseOptions {
+        own: present_value_of(&decision, &pair.own_id()),
+        rent: present_value_of(&decision, &pair.rent_id()),
+    };
     of_pair(&pair, traces, stated, most).1
 }
 
 /// Present value of an option in the scenario.
-fn stated(decision: &Decision, id: &OptionId) -> Result<Amount, Impossible> {
+fn present_value_of(decision: &Decision, id: &OptionId) -> Result<Amount, Impossible> {
     let outcome = decision.option(id).expect("every option of a scenario is decided on");
-    outcome.worth.as_ref().map(|worth| worth.present_value).map_err(Impossible::clone)
+    outcome.cost.as_ref().map(|cost| cost.present_value).map_err(Impossible::clone)
 }
 
 /// Plan of a pair, or why there is none, with the work done.
@@ -135,7 +139,7 @@ fn searched(search: &mut Search<'_>, stated: BaseCaseOptions) -> Result<PairPlan
     let nothing = vec![0; search.commitments];
     let all_own = (search.nodes_max > 0).then(|| search.mix(search.nodes_max, &nothing)).flatten();
     let committed = plan.instances();
-    let already = search.spaces.beside().map_or(0, |beside| beside.nodes);
+    let already = search.spaces.already_owned().map_or(0, |already_owned| already_owned.nodes);
     let selling = all_rent_best.as_ref().filter(|_| already > 0).and_then(|rented| search.selling(rented, &plan));
     let (space, point) = search.spaces.at(plan.nodes, &committed);
     let changes = change::planned(pair, space, &plan);
@@ -200,14 +204,14 @@ impl<'a> Search<'a> {
         let mut owned =
             Space::new(pair.owned(PlannedNodes::Nodes).map_err(refused)?, traces, OptionKind::Own).map_err(fault)?;
         let commitments = pair.commitments().count();
-        let kept = match pair.beside() {
+        let kept = match pair.already_owned() {
             None => None,
-            Some(beside) => {
+            Some(already_owned) => {
                 let kept = pair.owned(PlannedNodes::Nothing).map_err(refused)?;
-                Some((beside, Space::new(kept, traces, OptionKind::Own).map_err(fault)?))
+                Some((already_owned, Space::new(kept, traces, OptionKind::Own).map_err(fault)?))
             }
         };
-        let already = kept.as_ref().map_or(0, |(beside, _)| beside.nodes);
+        let already = kept.as_ref().map_or(0, |(already_owned, _)| already_owned.nodes);
         let nodes_max = owned.enough().saturating_sub(already);
         let commitments_max = if commitments == 0 { 0 } else { rented.enough() };
         let spaces = Spaces { rented, owned, kept };
@@ -300,7 +304,7 @@ impl<'a> Search<'a> {
 
 /// A mix of nodes and committed instances with its cost at its point in a space; none if it is not possible.
 fn base_case_mix(pair: &Pair<'_>, space: &mut Space, (nodes, committed): (u32, &[u32]), point: &[u32]) -> Option<Mix> {
-    space.worth(point)?;
+    space.present_value(point)?;
     let look = space.look(point, Decimal::ONE);
     let total = look.option().lines.iter().map(|line| look.money(line.total)).sum::<Option<Decimal>>()?;
     let digits = pair.variation.scenario().currency.value.minor_digits();

@@ -134,7 +134,7 @@ pub(crate) struct Open {
 impl Open {
     /// A region of an entry in its space; none if it contains no possible mix.
     pub(crate) fn of(space: &mut Space, entry: usize, region: Region) -> Option<Open> {
-        let bound = if region.is_single() { space.worth(&region.from)? } else { space.least(&region)? };
+        let bound = if region.is_single() { space.present_value(&region.from)? } else { space.least(&region)? };
         let (nodes, committed) = region.from.split_at(space.owned());
         let (nodes, committed) = (nodes.iter().sum(), committed.iter().copied().map(u64::from).sum());
         Some(Open { bound, entry, nodes, committed, region })

@@ -143,11 +143,11 @@ impl Space {
     }
 
     /// Present value at a point, rounded to the minor unit; none if not possible.
-    pub(crate) fn worth(&mut self, point: &[u32]) -> Option<Decimal> {
+    pub(crate) fn present_value(&mut self, point: &[u32]) -> Option<Decimal> {
         let region = Region { from: point.to_vec(), to: point.to_vec() };
         self.least(&region)?;
-        let worth = self.values[self.model.sheet.at(self.option().present_value, 0)].exact()?;
-        Some(number::money(worth, self.digits))
+        let present_value = self.values[self.model.sheet.at(self.option().present_value, 0)].exact()?;
+        Some(number::money(present_value, self.digits))
     }
 
     /// Whether a condition is broken everywhere in the region evaluated last.

@@ -111,7 +111,7 @@ impl<'a> From<&'a TrancheKind> for TrancheKindJson<'a> {
 #[derive(Clone, Copy)]
 struct Reading {
     /// Present value.
-    worth: Decimal,
+    present_value: Decimal,
     /// Present value without demand.
     standing: Decimal,
     /// Utilization of the units of the kind, times their number.
@@ -150,8 +150,8 @@ impl Spaces {
     }
 
     /// Already owned nodes.
-    pub(super) fn beside(&self) -> Option<OwnedServers> {
-        self.kept.as_ref().map(|(beside, _)| *beside)
+    pub(super) fn already_owned(&self) -> Option<OwnedServers> {
+        self.kept.as_ref().map(|(already_owned, _)| *already_owned)
     }
 
     /// Numbers in the sheets of all models.
@@ -216,9 +216,9 @@ fn commitment_marks(planned: u32) -> BTreeSet<u32> {
 
 /// Cost of a mix and use of its nodes, or of its instances of a commitment; none if not possible.
 fn reading(spaces: &mut Spaces, (nodes, committed): (u32, &[u32]), commitment: Option<usize>) -> Option<Reading> {
-    let already = spaces.beside().map_or(Decimal::ZERO, |beside| beside.as_bought);
+    let already = spaces.already_owned().map_or(Decimal::ZERO, |already_owned| already_owned.as_bought);
     let (space, point) = spaces.at(nodes, committed);
-    space.worth(&point)?;
+    space.present_value(&point)?;
     let present_value = space.option().present_value;
     let standing = space.look(&point, Decimal::ZERO).value(present_value)?;
     let look = space.look(&point, Decimal::ONE);
@@ -227,7 +227,7 @@ fn reading(spaces: &mut Spaces, (nodes, committed): (u32, &[u32]), commitment: O
         Some(at) => (Decimal::from(committed[at]), used_share(&look, at)),
     };
     let busy = if units.is_zero() { Some(Decimal::ZERO) } else { share.map(|share| share * units) };
-    Some(Reading { worth: look.value(present_value)?, standing, busy })
+    Some(Reading { present_value: look.value(present_value)?, standing, busy })
 }
 
 /// Share of the hours of a commitment that are used.
@@ -249,7 +249,7 @@ fn step(
     let fixed = (after.standing - before.standing) / units;
     // a node that is idle until other nodes for a job exist saves nothing; ignore rounding residue
     let something = |value: Decimal| if number::is_something(value.abs()) { value } else { Decimal::ZERO };
-    let saves = something(fixed - (after.worth - before.worth) / units);
+    let saves = something(fixed - (after.present_value - before.present_value) / units);
     let busy = before.busy.zip(after.busy).map(|(before, after)| something((after - before) / units * hours));
     let break_even =
         busy.filter(|_| saves > Decimal::ZERO).and_then(|busy| busy.checked_mul(fixed)?.checked_div(saves));

@@ -76,7 +76,7 @@ impl<'a> Pair<'a> {
     }
 
     /// Already owned servers, which a plan keeps; none if there are none.
-    pub(crate) fn beside(&self) -> Option<OwnedServers> {
+    pub(crate) fn already_owned(&self) -> Option<OwnedServers> {
         let lead = self.own.value.lead_time().value;
         let horizon = self.variation.scenario().horizon_months.value.count();
         let in_service = |delivered: i32| Decimal::from(horizon.saturating_sub(delivered.max(0).unsigned_abs()));
@@ -143,7 +143,7 @@ impl<'a> Pair<'a> {
         let kept = kept.map(|name| name.value.as_str());
         let loaded = self.variation.read(|document| {
             keep_only(document, own.as_str(), |rent| rent == self.rent.name || Some(rent) == kept);
-            match self.beside() {
+            match self.already_owned() {
                 None => {
                     remove(document, &own.path("purchases"));
                     set(document, &own.path("nodes"), "1");

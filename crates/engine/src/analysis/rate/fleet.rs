@@ -46,7 +46,7 @@ impl<'a> Fleet<'a> {
 
     fn of(answer: &'a Answer, option: &'a OptionModel, part: &'a PartModel) -> Option<Fleet<'a>> {
         let model = part.fleet.as_ref()?;
-        let values = answer.evaluated.also(&model.asked())?.values;
+        let values = answer.evaluated.with_figures(&model.result_figures())?.values;
         let stated = At::of(answer, model, &values);
         Some(Fleet { answer, option, part, model, values, stated })
     }
@@ -59,7 +59,7 @@ impl<'a> Fleet<'a> {
         let digits = loaded.scenario.currency.value.minor_digits();
         let (stated, following) = (&self.stated, self.following());
         let cost: Decimal = stated.lines.iter().sum();
-        let follows = following.as_deref().map(|lines| lines.iter().sum());
+        let follows_use = following.as_deref().map(|lines| lines.iter().sum());
         let hourly = |cost| Hourly::of(cost, stated.discounted_useful, stated.discounted_in_service, per_node);
         FleetRate {
             option: self.option.id.clone(),
@@ -72,11 +72,11 @@ impl<'a> Fleet<'a> {
             discounted_hours_in_service: Ratio::rounded(stated.discounted_in_service),
             discounted_useful_hours: Ratio::rounded(stated.discounted_useful),
             present_value: Amount::rounded(cost, digits),
-            follows_use: follows.map(|cost| Amount::rounded(cost, digits)),
+            follows_use: follows_use.map(|cost| Amount::rounded(cost, digits)),
             levelized: hourly(Some(cost)),
-            marginal: hourly(follows),
+            marginal: hourly(follows_use),
             lines: self.lines(following.as_deref(), digits),
-            beside: self.beside(),
+            separate_lines: self.separate_lines(),
             at: self.at_other_utilizations(),
         }
     }
@@ -89,23 +89,23 @@ impl<'a> Fleet<'a> {
         };
         let line = |(at, line): (usize, &CostLine)| {
             let value = self.stated.lines.get(at).copied().unwrap_or_default();
-            let follows = following.and_then(|lines| lines.get(at)).copied();
+            let follows_use = following.and_then(|lines| lines.get(at)).copied();
             RateLine {
                 name: line.name.clone(),
                 group: line.group,
                 is_already_owned: line.is_already_owned,
                 present_value: Amount::rounded(value, digits),
-                follows_use: follows.map(|value| Amount::rounded(value, digits)),
+                follows_use: follows_use.map(|value| Amount::rounded(value, digits)),
                 per_useful_accelerator_hour: over(value),
-                marginal: follows.and_then(over),
+                marginal: follows_use.and_then(over),
             }
         };
         self.model.lines.iter().enumerate().map(line).collect()
     }
 
     /// Other lines of its option.
-    fn beside(&self) -> Vec<SeparateLine> {
-        let lines = self.model.beside.iter();
+    fn separate_lines(&self) -> Vec<SeparateLine> {
+        let lines = self.model.separate_lines.iter();
         lines.map(|line| SeparateLine { name: line.name.clone(), group: line.group }).collect()
     }
 
@@ -162,7 +162,7 @@ impl<'a> Fleet<'a> {
         let model = &self.answer.evaluated.model;
         let mut values = self.values.clone();
         values[model.sheet.at(model.factor, 0)] = factor;
-        model.sheet.evaluate(&model.sheet.affected(&[model.factor], &self.model.asked()), &mut values).ok()?;
+        model.sheet.evaluate(&model.sheet.affected(&[model.factor], &self.model.result_figures()), &mut values).ok()?;
         Some(At::of(self.answer, self.model, &values))
     }
 
@@ -171,8 +171,8 @@ impl<'a> Fleet<'a> {
     fn is_possible_at(&self, factor: Decimal) -> bool {
         let sheet = &self.answer.evaluated.model.sheet;
         let rules = &sheet.conditions()[self.option.conditions.clone()];
-        let asked: Vec<FigureId> = rules.iter().map(|rule| rule.not_above_zero).collect();
-        values_at(&self.answer.evaluated, &asked, factor)
+        let figures: Vec<FigureId> = rules.iter().map(|rule| rule.not_above_zero).collect();
+        values_at(&self.answer.evaluated, &figures, factor)
             .is_some_and(|values| broken_rules(sheet, rules, &values).is_empty())
     }
 }

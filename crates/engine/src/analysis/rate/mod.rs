@@ -60,7 +60,8 @@ pub struct FleetRate {
     /// Cost by line.
     pub lines: Vec<RateLine>,
     /// Other cost lines of the option, which are not costs of the fleet: rent in its place, and cost of delay.
-    pub beside: Vec<SeparateLine>,
+    #[serde(rename = "beside")]
+    pub separate_lines: Vec<SeparateLine>,
     /// Cost at other utilizations of the same fleet, with the same shape of demand, as far as possible.
     pub at: Vec<RateAt>,
 }

@@ -206,12 +206,12 @@ impl Moved {
 #[must_use]
 pub fn sensitivity(answer: &Answer, moved: Moved) -> Option<Sensitivity> {
     let variation = Variation::of_figures(&answer.loaded, &answer.traces, &answer.evaluated);
-    let decision = variation.stated();
+    let decision = variation.base_case();
     let sides = decision.best_of_each()?;
     let (own, rent) = (&decision.options[sides.own], &decision.options[sides.rent]);
     let difference = own.present_value()? - rent.present_value()?;
     let reading = answer.loaded.document.all().len() * NUMBERS_FOR_A_VALUE;
-    let asked = EndContext {
+    let context = EndContext {
         answer,
         variation: &variation,
         own: own.name.clone(),
@@ -220,11 +220,12 @@ pub fn sensitivity(answer: &Answer, moved: Moved) -> Option<Sensitivity> {
         reading,
     };
     let most = answer.effort.of(MOST_FOR_ENDS);
-    let moving = asked.moving(moved);
-    let told = shared(&moving, most, |moving, most| asked.swing(moving, most));
-    let given_up = moving.iter().zip(&told).filter(|(_, swing)| swing.is_none()).flat_map(|(moving, _)| &moving.ranges);
+    let moving = context.moving(moved);
+    let found = shared(&moving, most, |moving, most| context.swing(moving, most));
+    let given_up =
+        moving.iter().zip(&found).filter(|(_, swing)| swing.is_none()).flat_map(|(moving, _)| &moving.ranges);
     let given_up = given_up.map(|range| range.path.clone()).collect();
-    let mut swings: Vec<Swing> = told.into_iter().flatten().collect();
+    let mut swings: Vec<Swing> = found.into_iter().flatten().collect();
     if let Moved::Every(_) = moved {
         // omit inputs that only vary together with another, such as shares that add up to 100 %
         swings.retain(|swing| swing.low.difference.is_some() || swing.high.difference.is_some());
@@ -235,9 +236,9 @@ pub fn sensitivity(answer: &Answer, moved: Moved) -> Option<Sensitivity> {
         moved,
         winner: decision.winning().map(|option| option.name.clone()),
         difference,
-        break_even: asked.break_even_of(&answer.evaluated, most).map(|done| done.result),
-        own: asked.own,
-        rent: asked.rent,
+        break_even: context.break_even_of(&answer.evaluated, most).map(|done| done.result),
+        own: context.own,
+        rent: context.rent,
         swings,
         given_up,
     })
@@ -388,15 +389,15 @@ impl EndContext<'_> {
         let values: Vec<String> = ranges.iter().map(written).collect();
         let (decision, evaluated) = along.evaluated(&values);
         let (own, rent) = (decision.option(&self.own), decision.option(&self.rent));
-        let worth = |outcome: Option<&OptionOutcome>| outcome.and_then(OptionOutcome::present_value);
+        let cost = |outcome: Option<&OptionOutcome>| outcome.and_then(OptionOutcome::present_value);
         let not_possible = [own, rent].into_iter().flatten().find_map(|outcome| {
-            let why = outcome.worth.as_ref().err()?;
+            let why = outcome.cost.as_ref().err()?;
             Some(NotPossible { option: outcome.name.clone(), why: why.clone() })
         });
         let break_even = evaluated.and_then(|evaluated| self.break_even_of(&evaluated, most));
         let (work, is_whole) = break_even.as_ref().map_or((0, true), |done| (done.work, done.is_whole));
         let end = SwingEnd {
-            difference: worth(own).zip(worth(rent)).map(|(own, rent)| own - rent),
+            difference: cost(own).zip(cost(rent)).map(|(own, rent)| own - rent),
             not_possible,
             winner: decision.winning().map(|option| option.name.clone()),
             break_even: break_even.map(|done| done.result),

@@ -146,7 +146,7 @@ fn size_of(block: usize, sampling: Sampling) -> usize {
 }
 
 fn stated(answer: &Answer, sampling: Sampling, programs: &Programs, sampled: &Sampled, blocks: &[Block]) -> Simulation {
-    let decision: Decision = Variation::of(&answer.loaded, &answer.traces).stated();
+    let decision: Decision = Variation::of(&answer.loaded, &answer.traces).base_case();
     let currency = answer.loaded.scenario.currency.value.code();
     let drawn_input = |(at, input): (usize, &Input)| {
         let again: Vec<f64> = if sampled.keeps(at, sampling.draws) {

@@ -15,7 +15,7 @@ use super::result::{CorrelatedWith, MovesWith};
 use super::stream::Stream;
 use crate::amount::Ratio;
 use crate::scenario::Scenario;
-use crate::scenario::correlation::{CorrelatedGroup, correlated, stated};
+use crate::scenario::correlation::{CorrelatedGroup, correlated, correlations};
 use crate::scenario::uncertainty::Uncertain;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
@@ -35,7 +35,7 @@ pub(super) fn together(inputs: &[Uncertain], scenario: &Scenario) -> Vec<DrawGro
     names.sort_unstable();
     names.dedup();
     let shared = names.into_iter().map(|name| DrawGroup::by_one_draw(name, inputs));
-    let pairs: Vec<_> = stated(scenario).collect();
+    let pairs: Vec<_> = correlations(scenario).collect();
     let groups = correlated(&pairs);
     shared.chain(groups.iter().filter_map(|group| DrawGroup::correlated(group, inputs))).collect()
 }
@@ -46,7 +46,7 @@ pub(super) fn moves_with(inputs: &[Uncertain], scenario: &Scenario) -> Vec<Moves
         if let Some(name) = &input.with {
             return MovesWith::Shared(name.clone());
         }
-        let others = stated(scenario).filter(|pair| !pair.value.is_zero()).filter_map(|pair| {
+        let others = correlations(scenario).filter(|pair| !pair.value.is_zero()).filter_map(|pair| {
             let other =
                 if pair.of == input.path { Some(pair.with) } else { (pair.with == input.path).then_some(pair.of) };
             Some(CorrelatedWith { path: other?.to_owned(), correlation: Ratio::from(pair.value) })

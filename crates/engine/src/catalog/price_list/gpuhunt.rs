@@ -11,7 +11,7 @@ use std::path::Path;
 pub(super) const NEEDED: &[&str] = &["instance_name", "location", "price", "gpu_count", "gpu_name", "spot"];
 
 /// Offer of a row; `None` for a host.
-pub(super) fn offer(row: &Row<'_>, asked: ListRequest<'_>) -> Result<Option<Offer>, RowError> {
+pub(super) fn offer(row: &Row<'_>, request: ListRequest<'_>) -> Result<Option<Offer>, RowError> {
     let count = row.number("gpu_count")?.ok_or_else(|| row.fault("gpu_count", "is blank; a host must have 0"))?;
     if count.is_zero() {
         return Ok(None);
@@ -25,7 +25,7 @@ pub(super) fn offer(row: &Row<'_>, asked: ListRequest<'_>) -> Result<Option<Offe
     let name = named(row)?;
     let (accelerator, chips) = tpu::slice(&name).unwrap_or((name, Decimal::ONE));
     let accelerators = count.checked_mul(chips).ok_or_else(|| row.fault("gpu_count", "is too large"))?;
-    let stem = Path::new(asked.path).file_stem().and_then(|stem| stem.to_str());
+    let stem = Path::new(request.path).file_stem().and_then(|stem| stem.to_str());
     Ok(Some(Offer {
         provider: row.owned("provider").or_else(|| stem.map(str::to_owned)),
         instance: Some(row.needed("instance_name")?.to_owned()),
@@ -37,12 +37,12 @@ pub(super) fn offer(row: &Row<'_>, asked: ListRequest<'_>) -> Result<Option<Offe
         covers: OfferCovers::Instance,
         currency: "USD".to_owned(),
         per_hour,
-        as_of: asked.as_of.map(|day| day.to_string()),
+        as_of: request.as_of.map(|day| day.to_string()),
         grade: None,
         source: None,
         note: None,
         kinds: None,
-        listed: OfferListed::Read { list: asked.number, line: row.line() },
+        listed: OfferListed::Read { list: request.number, line: row.line() },
     }))
 }
 

@@ -54,7 +54,7 @@ impl Layout {
                 let suggestion = missing.iter().find_map(|column| Some((nearest(column, others())?, column)));
                 let suggestion = suggestion.map(|(near, column)| format!("; is `{}` meant to be `{column}`?", shown(near)));
                 let missing = listed(&missing, "and");
-                format!("its header lacks {columns} {missing} of {}{}", keeper.called(), suggestion.unwrap_or_default())
+                format!("its header lacks {columns} {missing} of {}{}", keeper.display_name(), suggestion.unwrap_or_default())
             }
             None => "unrecognised format: its header is not that of a SkyPilot (`vms.csv`) or gpuhunt catalog, or of a custom list, \
                      which needs `provider,instance,accelerator,accelerators,currency` and a price column"
@@ -68,11 +68,11 @@ impl Layout {
     }
 
     /// Offer of a row; `None` for a host without accelerators.
-    pub(super) fn offer(self, row: &Row<'_>, asked: ListRequest<'_>) -> Result<Option<Offer>, RowError> {
+    pub(super) fn offer(self, row: &Row<'_>, request: ListRequest<'_>) -> Result<Option<Offer>, RowError> {
         match self.0 {
-            ListKeeper::Skypilot => skypilot::offer(row, asked),
-            ListKeeper::Gpuhunt => gpuhunt::offer(row, asked),
-            ListKeeper::Own => own::offer(row, asked),
+            ListKeeper::Skypilot => skypilot::offer(row, request),
+            ListKeeper::Gpuhunt => gpuhunt::offer(row, request),
+            ListKeeper::Own => own::offer(row, request),
         }
     }
 }

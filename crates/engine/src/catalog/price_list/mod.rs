@@ -90,7 +90,7 @@ pub enum PriceListError {
 /// If it cannot be read, has an unknown header, or has invalid rows; all rows are checked.
 pub fn read_list(
     input: &mut dyn Read,
-    asked: ListRequest<'_>,
+    request: ListRequest<'_>,
     take: &mut dyn FnMut(Offer),
 ) -> Result<PriceList, PriceListError> {
     let mut source = Fingerprinted { input, hash: Sha256::new(), bytes: 0 };
@@ -106,7 +106,7 @@ pub fn read_list(
     let mut known: HashMap<String, Option<Kinds>> = HashMap::new();
     while next(&mut reader, &mut bytes)? {
         rows += 1;
-        match Row::of(&header, &bytes).and_then(|row| layout.offer(&row, asked)) {
+        match Row::of(&header, &bytes).and_then(|row| layout.offer(&row, request)) {
             Ok(Some(offer)) => {
                 offers += 1;
                 // many rows have the same accelerators: recognize each name once
@@ -124,10 +124,10 @@ pub fn read_list(
         return Err(PriceListError::Rows(faults, more));
     }
     Ok(PriceList {
-        name: asked.name.to_owned(),
+        name: request.name.to_owned(),
         keeper: layout.keeper(),
         sha256: hexadecimal(&source.hash.finalize()),
-        as_of: asked.as_of.map(|day| day.to_string()),
+        as_of: request.as_of.map(|day| day.to_string()),
         rows,
         offers,
         hosts: rows - offers,
@@ -174,7 +174,7 @@ impl Read for Fingerprinted<'_> {
 impl ListKeeper {
     /// Name in a sentence.
     #[must_use]
-    pub fn called(self) -> &'static str {
+    pub fn display_name(self) -> &'static str {
         match self {
             ListKeeper::Skypilot => "a SkyPilot catalog",
             ListKeeper::Gpuhunt => "a gpuhunt catalog",

@@ -36,7 +36,7 @@ pub(super) fn prices_of() -> impl Iterator<Item = &'static str> {
 }
 
 /// Offer of a row; `None` for a host without accelerators.
-pub(super) fn offer(row: &Row<'_>, asked: ListRequest<'_>) -> Result<Option<Offer>, RowError> {
+pub(super) fn offer(row: &Row<'_>, request: ListRequest<'_>) -> Result<Option<Offer>, RowError> {
     let count = row.number("accelerators")?;
     let Some(accelerators) = count.filter(|count| *count > Decimal::ZERO) else {
         let Some(name) = row.text("accelerator") else { return Ok(None) };
@@ -50,7 +50,7 @@ pub(super) fn offer(row: &Row<'_>, asked: ListRequest<'_>) -> Result<Option<Offe
         .map_err(|problem| row.fault("currency", format!("{}; {}", problem.message, problem.label)))?;
     let as_of = match row.text("as_of") {
         Some(text) => Some(Date::parse(text).map_err(|label| row.fault("as_of", format!("is `{text}`: {label}")))?),
-        None => asked.as_of,
+        None => request.as_of,
     };
     Ok(Some(Offer {
         provider: Some(row.needed("provider")?.to_owned()),
@@ -68,7 +68,7 @@ pub(super) fn offer(row: &Row<'_>, asked: ListRequest<'_>) -> Result<Option<Offe
         source: row.owned("source"),
         note: row.owned("note"),
         kinds: None,
-        listed: OfferListed::Read { list: asked.number, line: row.line() },
+        listed: OfferListed::Read { list: request.number, line: row.line() },
     }))
 }
 

@@ -15,7 +15,7 @@ use std::path::Path;
 pub(super) const NEEDED: &[&str] = &["InstanceType", "AcceleratorName", "AcceleratorCount", "Price", "Region"];
 
 /// Offer of a row; `None` for a host.
-pub(super) fn offer(row: &Row<'_>, asked: ListRequest<'_>) -> Result<Option<Offer>, RowError> {
+pub(super) fn offer(row: &Row<'_>, request: ListRequest<'_>) -> Result<Option<Offer>, RowError> {
     let Some(name) = row.text("AcceleratorName") else { return Ok(None) };
     let count = row.number("AcceleratorCount")?.filter(|count| *count > Decimal::ZERO);
     let count = count.ok_or_else(|| row.fault("AcceleratorCount", "is blank or 0, but `AcceleratorName` is not"))?;
@@ -26,7 +26,7 @@ pub(super) fn offer(row: &Row<'_>, asked: ListRequest<'_>) -> Result<Option<Offe
     let place = [row.text("Region"), row.text("AvailabilityZone")];
     let place: Vec<&str> = place.into_iter().flatten().collect();
     Ok(Some(Offer {
-        provider: provider(asked.path),
+        provider: provider(request.path),
         instance: row.owned("InstanceType").or_else(|| (accelerator != name).then(|| name.to_owned())),
         region: (!place.is_empty()).then(|| place.join(" ")),
         accelerator,
@@ -40,12 +40,12 @@ pub(super) fn offer(row: &Row<'_>, asked: ListRequest<'_>) -> Result<Option<Offe
             spot: row.number("SpotPrice")?,
             ..HourlyPrices::default()
         },
-        as_of: asked.as_of.map(|day| day.to_string()),
+        as_of: request.as_of.map(|day| day.to_string()),
         grade: None,
         source: None,
         note: None,
         kinds: None,
-        listed: OfferListed::Read { list: asked.number, line: row.line() },
+        listed: OfferListed::Read { list: request.number, line: row.line() },
     }))
 }
 

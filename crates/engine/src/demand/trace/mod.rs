@@ -111,7 +111,7 @@ impl Traces {
         let mut diagnostics = Vec::new();
         for (workload, path) in named {
             // a trace named in a shared file is relative to that file
-            let whole = loaded.beside(path);
+            let whole = loaded.path_from_scenario(path);
             let opened = || match whole {
                 Cow::Borrowed(path) => files.open(path),
                 Cow::Owned(ref path) => files.open_shared(path),

@@ -37,7 +37,7 @@ impl<'s> Writer<'_, 's> {
         let of_all =
             |price: &Located<PricePerNode>| (nodes * Quoted::of(self.timeline, price)).paid_in(self.timeline, 0);
         let worth = purchase.worth.as_ref().expect("a rule: what is owned already has a worth");
-        OwnedAlready { worth: of_all(worth), tax_book_value: purchase.tax_book_value.as_ref().map(of_all) }
+        OwnedAlready { resale_value: of_all(worth), tax_book_value: purchase.tax_book_value.as_ref().map(of_all) }
     }
 
     fn generations(&self, month: i32, life: u32) -> Vec<Generation> {
@@ -80,10 +80,10 @@ impl<'s> Writer<'_, 's> {
                 bought.push(self.lot_of_nodes(order, generation));
             }
         }
-        let worth = ResaleValue::of_nodes(self.timeline, self.own);
+        let resale_value = ResaleValue::of_nodes(self.timeline, self.own);
         let lives = self.plan.orders.iter().map(|order| order.life.at);
         let dates = self.plan.dates.iter().copied().chain(lives).collect();
-        Asset { name: "nodes".to_owned(), bought, worth, dates }
+        Asset { name: "nodes".to_owned(), bought, resale_value, dates }
     }
 
     fn entry(&self, entry: &Entry<CapitalEntry>, deliveries: &[Delivery<'s>]) -> Option<Asset<'s>> {
@@ -103,8 +103,9 @@ impl<'s> Writer<'_, 's> {
             bought.extend(generations.map(of_one));
         }
         let at_horizon = entry.value.value_at_horizon.as_ref().unwrap_or(&self.own.value_at_horizon);
-        let worth = ResaleValue::Residual(draft.given(&entry.value.residual_value), draft.structural(at_horizon));
-        (!bought.is_empty()).then(|| Asset { name: entry.name.clone(), bought, worth, dates: self.dates(life) })
+        let resale_value =
+            ResaleValue::Residual(draft.given(&entry.value.residual_value), draft.structural(at_horizon));
+        (!bought.is_empty()).then(|| Asset { name: entry.name.clone(), bought, resale_value, dates: self.dates(life) })
     }
 
     /// Price of an entry for an order: per server, or once with the first order.

@@ -28,7 +28,7 @@ pub struct Committed<'a> {
 
 /// Commitments that an option makes for itself.
 #[must_use]
-pub fn stated(rent: &Rent) -> Vec<Committed<'_>> {
+pub fn own_commitments(rent: &Rent) -> Vec<Committed<'_>> {
     let committed =
         |entry| Committed { entry, instances: &entry.value.instances, first: entry.value.starts_month.value.count() };
     rent.commitments.iter().map(committed).collect()

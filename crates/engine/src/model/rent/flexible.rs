@@ -67,7 +67,7 @@ impl<'s> Metering<'_, 's> {
                     let interruptions = Interruptions::of_spot(self.timeline, spot);
                     let interrupted = Interrupted { units: job.instances, name, work };
                     let hours = (work / interruptions.finishing(self.timeline, &interrupted))
-                        .named(self.called(&format!("instance-hours of {name} on spot")));
+                        .named(self.display_name(&format!("instance-hours of {name} on spot")));
                     placed.spot = Some(
                         placed.spot.map_or((hours, hours - work), |(sum, lost)| (sum + hours, lost + hours - work)),
                     );
@@ -77,7 +77,7 @@ impl<'s> Metering<'_, 's> {
             let hours = self.against_baseline((job, name), on_demand, &mut paid, &mut placed);
             self.place_on_demand(&mut placed, (job, name), hours);
         }
-        placed.spot = placed.spot.map(|(hours, lost)| (hours.named(self.called("instance-hours on spot")), lost));
+        placed.spot = placed.spot.map(|(hours, lost)| (hours.named(self.display_name("instance-hours on spot")), lost));
         placed.baseline = placed.baseline.map(|hours| hours / self.step());
         placed
     }
@@ -102,8 +102,8 @@ impl<'s> Metering<'_, 's> {
             Scaling::AlwaysOn | Scaling::Autoscale => committed,
         };
         let baseline = instances.map(|instances| {
-            let capacity = (instances * step).named(self.called("accelerators of baseline instances"));
-            let room = shared.room(capacity).named(self.called("baseline hours left by firm work"));
+            let capacity = (instances * step).named(self.display_name("accelerators of baseline instances"));
+            let room = shared.room(capacity).named(self.display_name("baseline hours left by firm work"));
             Baseline { capacity, room }
         });
         let rest = match scaling {
@@ -112,11 +112,11 @@ impl<'s> Metering<'_, 's> {
                     let (curve, query) = part.of(self.demand, &self.load.set, FirmLevel::Needed, Some(&self.measure));
                     draft.hours(curve, query)
                 });
-                let beside = baseline.map_or(needed, |Baseline { capacity, room }| {
+                let beyond_baseline = baseline.map_or(needed, |Baseline { capacity, room }| {
                     needed.positive_part_over(capacity * self.timeline.hours - room)
                 });
-                let rest = (firm * step).positive_part_over(beside);
-                Some(rest.named(self.called("idle hours of instances rented for firm work")))
+                let rest = (firm * step).positive_part_over(beyond_baseline);
+                Some(rest.named(self.display_name("idle hours of instances rented for firm work")))
             }
             Scaling::Autoscale | Scaling::AlwaysOn => None,
         };
@@ -144,7 +144,7 @@ impl<'s> Metering<'_, 's> {
         let bundle = units.div_ceil(MOST_BUNDLES);
         let bundles = (units + (units / 4).max(1)).div_ceil(bundle).min(MOST_BUNDLES);
         let size = shared.size(sized);
-        let jobs = (left / size).named(self.called(&format!("job-hours of {name} on demand")));
+        let jobs = (left / size).named(self.display_name(&format!("job-hours of {name} on demand")));
         let whole = shared.job_hours(sized, baseline.capacity, None);
         let least = draft.constant(Decimal::new(1, 9), Unit::ONE, "smallest fraction of a job that counts");
         let (mut saved, mut used, mut before): (Option<Figure<'s>>, Option<Figure<'s>>, Option<Figure<'s>>) =
@@ -157,8 +157,8 @@ impl<'s> Metering<'_, 's> {
             let divisor = free.max(size * least);
             let found = shared.job_hours(sized, baseline.capacity, Some(more)).positive_part_over(whole);
             let held = jobs.min((found * divisor).min(baseline.room) / divisor);
-            let held =
-                held.named(self.called(&format!("job-hours of {name} on at most {} more instances", at * bundle)));
+            let held = held
+                .named(self.display_name(&format!("job-hours of {name} on at most {} more instances", at * bundle)));
             let last = at + 1 == bundles;
             let width = if last { open } else { open.min(draft.constant(bundle, Unit::INSTANCE, "")) };
             saved = either(saved, Some(width * held));
@@ -166,10 +166,12 @@ impl<'s> Metering<'_, 's> {
             (used, before) = (either(used, Some(more)), Some(held));
         }
         let (Some(saved), Some(used)) = (saved, used) else { return alone };
-        let used = used.named(self.called(&format!("hours of {name} on free baseline capacity")));
+        let used = used.named(self.display_name(&format!("hours of {name} on free baseline capacity")));
         baseline.room = baseline.room.positive_part_over(used);
         placed.baseline = either(placed.baseline, Some(used));
-        alone.positive_part_over(saved).named(self.called(&format!("instance-hours of {name} next to free capacity")))
+        alone
+            .positive_part_over(saved)
+            .named(self.display_name(&format!("instance-hours of {name} next to free capacity")))
     }
 
     /// Adds flexible work on demand; interruptions increase its instance-hours.
@@ -181,7 +183,8 @@ impl<'s> Metering<'_, 's> {
         let interruptions = Interruptions::on_demand(self.timeline, stated);
         let interrupted = Interrupted { units: job.instances, name, work };
         let hours = work / interruptions.finishing(self.timeline, &interrupted);
-        let hours = hours.named(self.called(&format!("instance-hours of {name} on demand, including interruptions")));
+        let hours =
+            hours.named(self.display_name(&format!("instance-hours of {name} on demand, including interruptions")));
         placed.on_demand = either(placed.on_demand, Some(hours));
         placed.lost_on_demand = either(placed.lost_on_demand, Some(hours - work));
     }
@@ -193,21 +196,21 @@ impl<'s> IdleCapacity<'s> {
     fn take(&mut self, metering: &Metering<'_, 's>, job: &Job<'s>, name: &str, placed: &mut Placed<'s>) -> Figure<'s> {
         let mut left = job.spent;
         if let (None, Some(rest)) = (job.sized, self.rest) {
-            let beside = left.positive_part_over(rest);
+            let beyond_idle = left.positive_part_over(rest);
             self.rest = Some(rest.positive_part_over(left));
-            left = beside.named(metering.called(&format!("hours of {name} beyond idle parts of instances")));
+            left = beyond_idle.named(metering.display_name(&format!("hours of {name} beyond idle parts of instances")));
         }
         let Some(baseline) = &mut self.baseline else { return left };
         let most = |sized: Sized<'s>| {
             let most = metering.shared().most(sized, baseline.capacity);
-            most.named(metering.called(&format!("hours available for whole jobs of {name}")))
+            most.named(metering.display_name(&format!("hours available for whole jobs of {name}")))
         };
         let fitting = job.sized.map_or(left, |sized| left.min(most(sized)));
         let taken = fitting.min(baseline.room);
-        let taken = taken.named(metering.called(&format!("hours of {name} on baseline instances")));
+        let taken = taken.named(metering.display_name(&format!("hours of {name} on baseline instances")));
         baseline.room = baseline.room.positive_part_over(fitting);
         placed.baseline = either(placed.baseline, Some(taken));
         let left = left.positive_part_over(taken);
-        left.named(metering.called(&format!("hours of {name} beyond baseline instances")))
+        left.named(metering.display_name(&format!("hours of {name} beyond baseline instances")))
     }
 }

@@ -77,7 +77,7 @@ impl<'s> Metering<'_, 's> {
 
     /// Name of a figure, with the purpose of the rental unless that is the whole demand: an owned option may rent the
     /// same option twice.
-    pub(super) fn called(&self, name: &str) -> String {
+    pub(super) fn display_name(&self, name: &str) -> String {
         match self.group {
             CostGroup::Burst => format!("{name} for bursts"),
             CostGroup::UntilDelivery => format!("{name} until delivery"),
@@ -242,7 +242,7 @@ impl<'s> Metering<'_, 's> {
         Usage {
             lines: vec![self.line(Meter::Endpoint, charge, list)],
             bill: charge,
-            rented: useful.any().named(self.called("whether anything is rented")),
+            rented: useful.any().named(self.display_name("whether anything is rented")),
             useful,
             paid: None,
             work: None,

@@ -8,7 +8,7 @@ mod on_demand;
 mod spot;
 mod usage;
 
-pub use commitments::{COMMITTED, Committed, stated, terms};
+pub use commitments::{COMMITTED, Committed, own_commitments, terms};
 pub use usage::{CommitmentUse, Paid, Usage, WorkHours, either};
 
 use super::indirect_tax::IndirectTax;

@@ -34,7 +34,7 @@ impl<'s> Metering<'_, 's> {
         let commitments = self.commitment_uses(&scheduled, &by_commitment, &jobs, &placed, needed);
         let left = placed.on_demand.map_or(firm, |flexible| firm + flexible);
         let overhead = draft.given(&self.rent().idle_overhead);
-        let metered = (left * (1 + overhead)).named(self.called("instance-hours on demand"));
+        let metered = (left * (1 + overhead)).named(self.display_name("instance-hours on demand"));
         let charge = self.at_list_price(metered, list).named("on-demand charge");
         let mut lines = Vec::new();
         let flows: Vec<Flow<Figure<'s>>> = scheduled.iter().flat_map(|schedule| schedule.flows.clone()).collect();
@@ -49,13 +49,14 @@ impl<'s> Metering<'_, 's> {
         let bill = spot.map_or(bill, |spot| bill + spot);
         let parts = [reserved_hours, Some(metered), placed.spot.map(|(hours, _)| hours)];
         let paid = parts.into_iter().flatten().reduce(|a, b| a + b).unwrap_or(metered);
-        let paid = if paid.id() == metered.id() { paid } else { paid.named(self.called("instance-hours paid for")) };
+        let paid =
+            if paid.id() == metered.id() { paid } else { paid.named(self.display_name("instance-hours paid for")) };
         let lost = either(placed.spot.map(|(_, lost)| lost), placed.lost_on_demand);
         let interrupted = lost.map(|lost| lost * self.accelerators());
         Usage {
             lines,
             bill: bill.named("metered charges"),
-            rented: paid.any().named(self.called("whether anything is rented")),
+            rented: paid.any().named(self.display_name("whether anything is rented")),
             useful: self.load.useful(timeline, self.demand),
             paid: Some(Paid { instance_hours: paid, accelerators: self.accelerators() }),
             work: Some(self.work(interrupted)),

@@ -171,10 +171,10 @@ impl<'s> DraftTax<'s> {
             TaxSettlement::Month => monthly(),
             TaxSettlement::Year => {
                 let years = self.years.iter().filter(|year| year.begins_after() < last);
-                let worth = |year: &TaxYear<'s>| {
+                let tax_of_year = |year: &TaxYear<'s>| {
                     interest(year.begins_after(), year.last.min(last)) * timeline.discount_at(year.last)
                 };
-                timeline.draft.sum(Unit::MONEY, years.map(worth))
+                timeline.draft.sum(Unit::MONEY, years.map(tax_of_year))
             }
         };
         self.rate * present_value

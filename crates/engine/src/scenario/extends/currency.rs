@@ -21,7 +21,7 @@ pub(in crate::scenario) struct ReplacedCurrency {
 }
 
 /// Reporting currency of a tree, with its place.
-pub(super) fn stated(document: &Document) -> Option<(String, Option<Place>)> {
+pub(super) fn reporting_currency(document: &Document) -> Option<(String, Option<Place>)> {
     let at = document.member(NodeId::ROOT, CURRENCY)?;
     Some((document.text(at)?.to_owned(), document.place(at)))
 }
@@ -34,7 +34,7 @@ impl ReplacedCurrency {
         below: &BTreeSet<SourceId>,
     ) -> Option<ReplacedCurrency> {
         let (code, place) = before?;
-        let (now, _) = stated(document)?;
+        let (now, _) = reporting_currency(document)?;
         (now != code).then(|| ReplacedCurrency { code, place, below: below.clone() })
     }
 

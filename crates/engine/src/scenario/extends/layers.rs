@@ -32,7 +32,7 @@ impl Layers {
         let (lowest, mut document) = layers.next()?;
         let (mut below, mut replaced) = (BTreeSet::from([lowest]), None);
         for (source, layer) in layers {
-            let before = currency::stated(&document);
+            let before = currency::reporting_currency(&document);
             let overlaid = document.lay_over(layer);
             forget(&mut document, source, &overlaid);
             replaced = ReplacedCurrency::by_file(&document, before, &below).or(replaced);

@@ -95,12 +95,12 @@ hybrid: { mix: { chat: own.hgx-h100, night: rent.aws-p5 } }
     assert_eq!(read.diagnostics, []);
     let (document, scenario) = (read.document, read.value);
     let workload = |name| &scenario.demand.workloads.get(name).unwrap().value;
-    let DemandBasis::Serving(Height::Accelerators(peak), ScalarOr::Scalar(name)) = workload("chat").stated() else {
+    let DemandBasis::Serving(Height::Accelerators(peak), ScalarOr::Scalar(name)) = workload("chat").basis() else {
         panic!("a named profile")
     };
     assert_eq!((peak.value.0.to_string().as_str(), name.value.as_str()), ("48", "business_hours"));
     assert_eq!(document.path(workload("chat").failed_share.at), "demand.workloads.chat.failed_share");
-    let DemandBasis::Serving(Height::OutputPerMonth(_), ScalarOr::Part(shares)) = workload("night").stated() else {
+    let DemandBasis::Serving(Height::OutputPerMonth(_), ScalarOr::Part(shares)) = workload("night").basis() else {
         panic!("a list of shares")
     };
     assert_eq!(document.path(shares[2].at), "demand.workloads.night.profile.2");

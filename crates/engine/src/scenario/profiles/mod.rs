@@ -26,7 +26,7 @@ pub struct Profile {
     /// Source of the shape, or a note that it is stylized.
     pub source: String,
     /// Aliases.
-    also: Vec<String>,
+    aliases: Vec<String>,
     shares: Vec<Decimal>,
 }
 
@@ -36,7 +36,7 @@ pub struct Profile {
 struct Entry {
     name: String,
     #[serde(default)]
-    also: Vec<String>,
+    aliases: Vec<String>,
     description: String,
     source: String,
     #[cfg_attr(not(test), expect(dead_code, reason = "a test compares it with the shares"))]
@@ -51,7 +51,13 @@ impl Profile {
         let (weekday, weekend) = (entry.weekday.unwrap_or_default(), entry.weekend.unwrap_or_default());
         let days = entry.day.map_or_else(|| [[weekday; 5].as_slice(), &[weekend; 2]].concat(), |day| vec![day]);
         let shares = days.as_flattened().iter().map(|percent| Decimal::new(i64::from(*percent), 2)).collect();
-        Profile { name: entry.name, also: entry.also, description: entry.description, source: entry.source, shares }
+        Profile {
+            name: entry.name,
+            aliases: entry.aliases,
+            description: entry.description,
+            source: entry.source,
+            shares,
+        }
     }
 
     /// Shares of the peak: 24 by hour of the day, or 168 by hour of the week, Monday 00:00 first.
@@ -86,8 +92,8 @@ pub fn named(name: &str) -> Option<&'static Profile> {
 pub fn nearest(name: &str) -> Option<&'static str> {
     let names: Vec<&str> = all().iter().map(|profile| profile.name.as_str()).collect();
     let folded = name.to_lowercase().replace(['-', ' '], "_");
-    let called_so = all().iter().find(|profile| profile.also.contains(&folded)).map(|profile| profile.name.as_str());
-    called_so.or_else(|| suggest::nearest(name, names.iter().copied())).or_else(|| suggest::longer(name, &names))
+    let by_alias = all().iter().find(|profile| profile.aliases.contains(&folded)).map(|profile| profile.name.as_str());
+    by_alias.or_else(|| suggest::nearest(name, names.iter().copied())).or_else(|| suggest::longer(name, &names))
 }
 
 /// All profiles, in the order of the data file.

@@ -3,7 +3,7 @@
 use super::{MOST_FOUND, Rules};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::number;
-use crate::scenario::correlation::{CorrelatedGroup, Correlation, correlated, stated};
+use crate::scenario::correlation::{CorrelatedGroup, Correlation, correlated, correlations};
 use crate::scenario::document::{Located, quoted};
 use crate::scenario::limits::{MOST_CORRELATED, MOST_CORRELATIONS};
 use crate::scenario::texts::{as_name, is_name};
@@ -15,7 +15,8 @@ impl Rules<'_> {
     pub(super) fn correlated_inputs(&mut self) {
         self.shared_draws();
         let scenario = self.scenario;
-        let all: Vec<Correlation<'_>> = stated(scenario).filter(|pair| !self.placeholders.contains(&pair.at)).collect();
+        let all: Vec<Correlation<'_>> =
+            correlations(scenario).filter(|pair| !self.placeholders.contains(&pair.at)).collect();
         if let Some(over) = all.get(MOST_CORRELATIONS) {
             let message = format!("there are {} correlations; at most {MOST_CORRELATIONS} are allowed", all.len());
             let diagnostic = self.at_key(Code::TooMany, over.at, message);

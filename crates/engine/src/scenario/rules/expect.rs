@@ -129,9 +129,9 @@ impl Rules<'_> {
         let names: Vec<&str> =
             of_side.map(|known| if known.kind() == side { known.name() } else { known.as_str() }).collect();
         let typed: Option<OptionId> = stated.value.parse().ok().filter(|typed: &OptionId| typed.kind() == side);
-        let wanted = typed.as_ref().map_or(stated.value.as_str(), OptionId::name);
-        let near = names.iter().find(|known| **known == wanted || known.ends_with(&format!(".{wanted}"))).copied();
-        let near = near.or_else(|| nearest(wanted, names.iter().copied()));
+        let required = typed.as_ref().map_or(stated.value.as_str(), OptionId::name);
+        let near = names.iter().find(|known| **known == required || known.ends_with(&format!(".{required}"))).copied();
+        let near = near.or_else(|| nearest(required, names.iter().copied()));
         let label = match (near, names.as_slice()) {
             (Some(near), _) => format!("write `{near}`"),
             (None, []) => "remove this pair".to_owned(),

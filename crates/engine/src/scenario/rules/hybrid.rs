@@ -89,14 +89,14 @@ impl Rules<'_> {
 /// Message and label for an unknown option path, and the suggested path if there is only one.
 pub(super) fn unknown_option(path: &str, options: &[OptionId]) -> (String, String, Option<String>) {
     let (is_bare, name) = path.split_once('.').map_or((true, path), |(_, name)| (false, name));
-    let called = |wanted: &str| options.iter().filter(|id| id.name() == wanted).map(OptionId::as_str).collect();
-    let same: Vec<&str> = called(name);
+    let named = |required: &str| options.iter().filter(|id| id.name() == required).map(OptionId::as_str).collect();
+    let same: Vec<&str> = named(name);
     if is_bare && !same.is_empty() {
         let message = format!("`{path}` does not specify whether it is owned or rented");
         (message, format!("write {}", listed(&same, "or")), only(&same))
     } else {
         let near = nearest(path, options.iter().map(OptionId::as_str)).map(|near| vec![near]);
-        let alike = || called(nearest(name, options.iter().map(OptionId::name)).unwrap_or_default());
+        let alike = || named(nearest(name, options.iter().map(OptionId::name)).unwrap_or_default());
         let likely = if same.is_empty() { near.unwrap_or_else(alike) } else { same };
         let label = if likely.is_empty() {
             let some: Vec<&str> = options.iter().take(4).map(OptionId::as_str).collect();

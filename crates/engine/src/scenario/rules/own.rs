@@ -116,7 +116,7 @@ impl<'a> Rules<'a> {
         if name.value == WAIT || self.placeholders.contains(&name.at) {
             return None;
         }
-        let wanted = name.value.strip_prefix("rent.").unwrap_or(&name.value);
+        let required = name.value.strip_prefix("rent.").unwrap_or(&name.value);
         if let Some(option) = scenario.rent.get(&name.value) {
             return Some(option);
         }
@@ -125,17 +125,17 @@ impl<'a> Rules<'a> {
             return None;
         }
         let known = || scenario.rent.iter().map(|option| option.name.as_str());
-        let owned = wanted.strip_prefix("own.").unwrap_or(wanted);
-        let (message, label, near) = if scenario.rent.get(wanted).is_some() {
+        let owned = required.strip_prefix("own.").unwrap_or(required);
+        let (message, label, near) = if scenario.rent.get(required).is_some() {
             let message = format!("`{}` is a path; write the name without `rent.`", name.value);
-            (message, format!("write `{wanted}`"), Some((FixSafety::Safe, wanted)))
+            (message, format!("write `{required}`"), Some((FixSafety::Safe, required)))
         } else if scenario.own.get(owned).is_some() {
             (format!("`{owned}` is an option to own; this must be a rent option"), options(known()), None)
         } else {
-            let near = nearest(wanted, known());
+            let near = nearest(required, known());
             let label = near.map(|near| format!("did you mean `{near}`?"));
             let label = label.unwrap_or_else(|| options(known()));
-            let meaning = |near| FixSafety::kept_if(is_same_word(wanted, near));
+            let meaning = |near| FixSafety::kept_if(is_same_word(required, near));
             (format!("there is no rent option `{}`", name.value), label, near.map(|near| (meaning(near), near)))
         };
         let finding = self.at(Code::UnknownOption, name.at, message).label(label);

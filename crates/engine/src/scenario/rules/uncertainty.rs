@@ -133,7 +133,7 @@ impl Rules<'_> {
     /// Finding about the first value that is below the previous one.
     fn reversed(&self, entry: &Entry<Uncertainty>, values: &[(&str, Decimal)]) -> Option<Diagnostic> {
         let pair = values.windows(2).find(|pair| pair[0].1 > pair[1].1)?;
-        let (lower, upper) = (stated(&entry.value, pair[0].0)?, stated(&entry.value, pair[1].0)?);
+        let (lower, upper) = (value_of(&entry.value, pair[0].0)?, value_of(&entry.value, pair[1].0)?);
         let message = format!("`{}` ({}) is above `{}` ({})", pair[0].0, lower.value.0, pair[1].0, upper.value.0);
         let diagnostic = self.at(Code::UncertainOrder, lower.at, message);
         let label = if values.len() == 2 { "swap the two" } else { "write the three values in ascending order" };
@@ -177,7 +177,7 @@ impl Rules<'_> {
 
     /// A lognormal distribution is above zero.
     fn not_above_zero(&self, entry: &Entry<Uncertainty>, p10: Decimal) -> Option<Diagnostic> {
-        let value = stated(&entry.value, "p10").filter(|_| p10 <= Decimal::ZERO)?;
+        let value = value_of(&entry.value, "p10").filter(|_| p10 <= Decimal::ZERO)?;
         let message = format!("`p10` is {}; a lognormal distribution must be above zero", value.value.0);
         Some(
             self.at(Code::UncertainOrder, value.at, message).label("write `low` and `high` instead of `p10` and `p90`"),
@@ -185,7 +185,7 @@ impl Rules<'_> {
     }
 
     fn same(&self, entry: &Entry<Uncertainty>, p10: Decimal, p90: Decimal) -> Option<Diagnostic> {
-        let value = stated(&entry.value, "p90").filter(|_| p10 == p90)?;
+        let value = value_of(&entry.value, "p90").filter(|_| p10 == p90)?;
         let message = format!("`p10` and `p90` are both {}", value.value.0);
         Some(self.at(Code::UncertainOrder, value.at, message).label("write a larger value, or remove the uncertainty"))
     }
@@ -195,6 +195,6 @@ fn count(count: usize, noun: &str) -> String {
     counted(u32::try_from(count).unwrap_or(u32::MAX), noun)
 }
 
-fn stated<'a>(uncertainty: &'a Uncertainty, key: &str) -> Option<&'a Located<RawValue>> {
+fn value_of<'a>(uncertainty: &'a Uncertainty, key: &str) -> Option<&'a Located<RawValue>> {
     uncertainty.all_values().find(|(known, _)| *known == key).map(|(_, value)| value)
 }

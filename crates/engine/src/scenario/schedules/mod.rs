@@ -29,11 +29,11 @@ words! {
     /// Tax depreciation method.
     pub enum DepreciationMethod {
         /// Straight line over `depreciation_months`, from the first month of service until the sale.
-        StraightLine = "straight_line" also "linear", "sl", "afa";
+        StraightLine = "straight_line" aliases "linear", "sl", "afa";
         /// MACRS for three-year property (United States).
-        Macrs3Year = "macrs_3_year" also "macrs_3", "macrs3";
+        Macrs3Year = "macrs_3_year" aliases "macrs_3", "macrs3";
         /// MACRS for five-year property (United States).
-        Macrs5Year = "macrs_5_year" also "macrs", "macrs_5", "macrs5";
+        Macrs5Year = "macrs_5_year" aliases "macrs", "macrs_5", "macrs5";
     }
 }
 

@@ -63,8 +63,8 @@ impl Document {
                 None => TextEdit::new(within(braces, 1), format!(" {entry} ")),
             });
         }
-        if let Some(beside) = written.iter().rev().find(|at| self.is_on_one_line(text, **at)) {
-            return self.line_below(text, *beside, &entry);
+        if let Some(sibling) = written.iter().rev().find(|at| self.is_on_one_line(text, **at)) {
+            return self.line_below(text, *sibling, &entry);
         }
         let first = self.node(*written.first()?).key_place?;
         let edit = format!("{entry}{}{}", line_end(text, first), indent(text, first)?);
@@ -79,8 +79,8 @@ impl Document {
     }
 
     /// Edit that adds a key on a new line below that of another one.
-    fn line_below(&self, text: &str, beside: NodeId, entry: &str) -> Option<TextEdit> {
-        let node = self.node(beside);
+    fn line_below(&self, text: &str, sibling: NodeId, entry: &str) -> Option<TextEdit> {
+        let node = self.node(sibling);
         let (key, value) = (node.key_place?, node.value_place?);
         let rest = text.get(value.end()..)?;
         let stop = value.end() + rest.find(['\r', '\n']).unwrap_or(rest.len());

@@ -21,22 +21,22 @@ pub(super) fn indented(written: &YamlSource<'_>, lines: &[Line<'_>], stopped: us
 }
 
 /// Error about a line that is indented differently from the lines before and after it.
-fn one_line(written: &YamlSource<'_>, line: &Line<'_>, wanted: usize) -> Diagnostic {
-    let side = if line.indent() > wanted { "more" } else { "less" };
+fn one_line(written: &YamlSource<'_>, line: &Line<'_>, indent: usize) -> Diagnostic {
+    let side = if line.indent() > indent { "more" } else { "less" };
     let message = format!("{} is indented {side} than the lines before and after it", key(line));
     at(written, (line.said_from(), line.said().len()), message)
-        .label(format!("indent it by {wanted} spaces, like its neighbours"))
-        .fix(Fix::new(FixSafety::Safe, vec![reindented(written, line, wanted)]))
+        .label(format!("indent it by {indent} spaces, like its neighbours"))
+        .fix(Fix::new(FixSafety::Safe, vec![reindented(written, line, indent)]))
 }
 
 /// Error about the lines before one that is indented further though a line with a value cannot have nested lines: the lines
 /// of an option at the option's own level, or lines moved out of their part.
 fn run_before(written: &YamlSource<'_>, said: &[&Line<'_>], here: usize) -> Option<Diagnostic> {
-    let (level, wanted) = (said[here - 1].indent(), said[here].indent());
+    let (level, indent) = (said[here - 1].indent(), said[here].indent());
     let length = said[..here].iter().rev().take_while(|line| line.indent() == level && line.has_value()).count();
     let run = said.get(here - length..here)?;
     let above = said.get((here - length).checked_sub(1)?)?;
-    let belongs = (above.opens() && above.indent() == level) || above.indent() == wanted;
+    let belongs = (above.opens() && above.indent() == level) || above.indent() == indent;
     let first = run.first().filter(|_| belongs)?;
     let message = match run {
         [_] => format!("{} is indented less than the lines it belongs to", key(first)),
@@ -44,10 +44,10 @@ fn run_before(written: &YamlSource<'_>, said: &[&Line<'_>], here: usize) -> Opti
     };
     let of_part = if above.opens() { format!(", below {}", key(above)) } else { String::new() };
     let label = match run {
-        [_] => format!("indent it by {wanted} spaces{of_part}"),
-        _ => format!("indent these {} lines by {wanted} spaces{of_part}", run.len()),
+        [_] => format!("indent it by {indent} spaces{of_part}"),
+        _ => format!("indent these {} lines by {indent} spaces{of_part}", run.len()),
     };
-    let edits = run.iter().map(|line| reindented(written, line, wanted)).collect();
+    let edits = run.iter().map(|line| reindented(written, line, indent)).collect();
     let finding = at(written, (first.said_from(), first.said().len()), message).label(label);
     Some(finding.fix(Fix::new(FixSafety::Safe, edits)))
 }
@@ -57,6 +57,6 @@ fn key(line: &Line<'_>) -> String {
 }
 
 /// Edit that changes the indentation of a line.
-fn reindented(written: &YamlSource<'_>, line: &Line<'_>, wanted: usize) -> TextEdit {
-    TextEdit::new(written.place(line.start, line.indent()), " ".repeat(wanted))
+fn reindented(written: &YamlSource<'_>, line: &Line<'_>, indent: usize) -> TextEdit {
+    TextEdit::new(written.place(line.start, line.indent()), " ".repeat(indent))
 }

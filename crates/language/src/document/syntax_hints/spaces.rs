@@ -11,14 +11,14 @@ const ODD: [char; 8] = ['\u{a0}', '\u{2007}', '\u{2009}', '\u{202f}', '\u{3000}'
 const INVISIBLE: [char; 3] = ['\u{200b}', '\u{2060}', '\u{feff}'];
 
 /// Name of such a space.
-fn called(c: char) -> &'static str {
+fn character_name(c: char) -> &'static str {
     if INVISIBLE.contains(&c) { "an invisible character" } else { "a no-break space" }
 }
 
 /// A text without such spaces, and the name of the first one; `None` if it has none.
 pub(crate) fn without_odd(text: &str) -> Option<(String, &'static str)> {
     let first = text.chars().find(|c| ODD.contains(c))?;
-    Some((text.chars().filter(|c| !ODD.contains(c)).collect(), called(first)))
+    Some((text.chars().filter(|c| !ODD.contains(c)).collect(), character_name(first)))
 }
 
 /// Such spaces before the key of a line, and around its colon.
@@ -43,7 +43,7 @@ pub(super) fn odd(written: &YamlSource<'_>, lines: &[Line<'_>], stopped: usize) 
         TextEdit::new(written.place(byte, c.len_utf8()), space)
     };
     let edits = lines.iter().flat_map(places).map(plain).collect();
-    let message = format!("found {} (U+{:04X}), which YAML reads as text", called(c), u32::from(c));
+    let message = format!("found {} (U+{:04X}), which YAML reads as text", character_name(c), u32::from(c));
     let label = if INVISIBLE.contains(&c) { "remove it" } else { "write an ordinary space" };
     Some(at(written, (first, c.len_utf8()), message).label(label).fix(Fix::new(FixSafety::Safe, edits)))
 }

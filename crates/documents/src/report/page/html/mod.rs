@@ -157,7 +157,7 @@ fn write_part(part: &Part, writer: &mut Writer<'_>, out: &mut dyn Write) -> io::
     let class = if page.read == PageContext::Board { " class=\"board\"" } else { "" };
     writeln!(out, "<article{class}><header><h1 id=\"{prefix}part\">{}</h1>", escaped(&page.name))?;
     writeln!(out, "<p class=\"facts\">{}</p>", escaped(&page.conventions))?;
-    for note in page.asked.iter().chain(&page.notes) {
+    for note in page.request.iter().chain(&page.notes) {
         writeln!(out, "<p class=\"facts\">{}</p>", escaped(note))?;
     }
     writeln!(out, "</header>{}", sections(&part.document, &prefix))?;

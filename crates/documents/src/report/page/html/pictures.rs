@@ -44,7 +44,7 @@ pub(super) fn bars(bars: &Bars, writer: &mut Writer<'_>) -> String {
         "<table class=\"bars\"><caption class=\"unseen\">Cost of each option</caption><thead><tr>\
          <td></td><td></td><th scope=\"col\">{}</th><th scope=\"col\">{}</th></tr></thead><tbody>{rows}</tbody></table>",
         escaped(&bars.amount),
-        escaped(&bars.beside)
+        escaped(&bars.unit_cost)
     )
 }
 
@@ -62,7 +62,7 @@ fn row(bar: &OptionBar, writer: &mut Writer<'_>) -> String {
          <td class=\"number\">{}</td></tr>",
         escaped(&bar.name),
         bar_of(bar.length),
-        escaped(&bar.beside.text())
+        escaped(&bar.unit_cost.text())
     )
 }
 

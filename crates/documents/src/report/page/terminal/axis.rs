@@ -12,7 +12,7 @@ pub(super) fn line(axis: &Axis, width: usize, colour: Colour) -> String {
     let cells = width.saturating_sub(start.chars().count() + axis.end.chars().count() + 4).clamp(10, 64);
     let mut bar: Vec<char> = (0..cells).map(|cell| axis.stroke(cell, cells)).collect();
     let crossings: Vec<usize> = axis.points.iter().map(|point| place(*point, cells)).collect();
-    let today = axis.today.map(|today| axis.beside(place(today, cells), today, &crossings, cells));
+    let today = axis.today.map(|today| axis.free_cell(place(today, cells), today, &crossings, cells));
     axis.write_names(&mut bar, &crossings, today);
     for crossing in &crossings {
         bar[*crossing] = '┼';
@@ -40,7 +40,7 @@ impl Axis {
     }
 
     /// Cell of the current value; if a break-even point would hide it, the neighbouring cell on its side.
-    fn beside(&self, cell: usize, today: Decimal, crossings: &[usize], cells: usize) -> usize {
+    fn free_cell(&self, cell: usize, today: Decimal, crossings: &[usize], cells: usize) -> usize {
         let hidden = crossings.iter().position(|crossing| *crossing == cell);
         match hidden.and_then(|at| self.points.get(at)) {
             Some(point) if today <= *point => cell.saturating_sub(1),

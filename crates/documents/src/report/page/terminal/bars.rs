@@ -17,20 +17,20 @@ const EIGHTHS: [char; 8] = ['▏', '▎', '▍', '▌', '▋', '▊', '▉', '�
 struct Columns {
     name: usize,
     amount: usize,
-    beside: usize,
+    unit_cost: usize,
     bar: usize,
 }
 
 /// A line per option, and a legend.
 pub(super) fn lines(bars: &Bars, canvas: &Canvas) -> Vec<String> {
     let widest = |of: fn(&OptionBar) -> String| bars.options.iter().map(|bar| of(bar).width()).max().unwrap_or(0);
-    let (amount, beside) = (widest(|bar| bar.amount.text()), widest(|bar| bar.beside.text()));
-    let least = 1 + MARKS[0].width() + 2 + amount + 2 + LENGTH.0 + 2 + beside;
+    let (amount, unit_cost) = (widest(|bar| bar.amount.text()), widest(|bar| bar.unit_cost.text()));
+    let least = 1 + MARKS[0].width() + 2 + amount + 2 + LENGTH.0 + 2 + unit_cost;
     let name = widest(|bar| clean(&bar.name)).min(canvas.width.saturating_sub(least).max(12));
     let bar = canvas.width.saturating_sub(least - LENGTH.0 + name).clamp(LENGTH.0, LENGTH.1);
-    let columns = Columns { name, amount, beside, bar };
+    let columns = Columns { name, amount, unit_cost, bar };
     let mut lines: Vec<String> = bars.options.iter().flat_map(|bar| columns.lines(bar, canvas)).collect();
-    let legend = format!("{} · {}", bars.amount, bars.beside);
+    let legend = format!("{} · {}", bars.amount, bars.unit_cost);
     let indent = (1 + MARKS[0].width() + columns.name + 2).min(canvas.width.saturating_sub(legend.width()));
     lines.push(format!("{:indent$}{legend}", ""));
     lines
@@ -41,17 +41,17 @@ impl Columns {
     fn lines(&self, bar: &OptionBar, canvas: &Canvas) -> Vec<String> {
         let name = clean(&bar.name);
         let mark = MARKS[usize::from(bar.outcome != OptionOutcome::Wins)];
-        let (amount, beside) = (bar.amount.text(), bar.beside.text());
+        let (amount, unit_cost) = (bar.amount.text(), bar.unit_cost.text());
         let drawn = match bar.outcome {
             OptionOutcome::Wins | OptionOutcome::Stands => drawn(bar.length, self.bar),
             OptionOutcome::Out(why) => why.chars().take(self.bar).collect(),
         };
         let fill = |text: &str, width: usize| " ".repeat(width.saturating_sub(text.width()));
         let figures = format!(
-            "  {}{amount}  {drawn}{}  {}{beside}",
+            "  {}{amount}  {drawn}{}  {}{unit_cost}",
             fill(&amount, self.amount),
             fill(&drawn, self.bar),
-            fill(&beside, self.beside)
+            fill(&unit_cost, self.unit_cost)
         );
         let lines = if name.width() > self.name {
             vec![format!(" {mark}{name}"), format!("   {}{figures}", " ".repeat(self.name))]

@@ -79,8 +79,8 @@ impl Picture {
                 continue;
             }
             let ends = [at, at + 1].map(|at| {
-                let worth = |option: usize| chart.options.get(option)?.amounts.get(at)?.as_ref()?.to_f64();
-                Some((chart.values.get(at)?.to_f64()?, worth(before)?, worth(after)?))
+                let amount = |option: usize| chart.options.get(option)?.amounts.get(at)?.as_ref()?.to_f64();
+                Some((chart.values.get(at)?.to_f64()?, amount(before)?, amount(after)?))
             });
             let [Some((from, own, other)), Some((to, own_after, other_after))] = ends else { continue };
             // the lines cross where their difference is zero
@@ -133,12 +133,12 @@ impl Picture {
 /// Amount of an option at a value of the input.
 fn amount(values: &[Decimal], amounts: &[Option<Decimal>], value: f64) -> Option<f64> {
     let number = |at: usize| values.get(at)?.to_f64();
-    let worth = |at: usize| amounts.get(at)?.as_ref()?.to_f64();
+    let amount = |at: usize| amounts.get(at)?.as_ref()?.to_f64();
     // last index whose value is not greater, except at the end
     let beyond = (0..values.len()).take_while(|at| number(*at).is_some_and(|number| number <= value)).count();
     let at = beyond.saturating_sub(1).min(values.len().saturating_sub(2));
     let (from, to) = (number(at)?, number(at + 1)?);
-    let (before, after) = (worth(at)?, worth(at + 1)?);
+    let (before, after) = (amount(at)?, amount(at + 1)?);
     Some(before + (after - before) * ((value - from) / (to - from)))
 }
 

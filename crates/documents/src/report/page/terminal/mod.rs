@@ -24,7 +24,7 @@ use unicode_width::UnicodeWidthStr;
 /// If writing fails.
 pub(in crate::report) fn write(page: &Page, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
     let mut lines = head(page, canvas);
-    lines.extend(page.asked.iter().chain(&page.notes).flat_map(|text| wrap(text, "", canvas)));
+    lines.extend(page.request.iter().chain(&page.notes).flat_map(|text| wrap(text, "", canvas)));
     for block in page.blocks.iter().filter_map(|block| block_lines(block, page, canvas)) {
         lines.push(String::new());
         lines.extend(block);

@@ -132,8 +132,8 @@ impl<'l, 'a> BreakEvenSheet<'l, 'a> {
         for (row, pair) in (PAIRS + 1..).zip(self.layout.pairs()) {
             let columns = [pair.own, pair.rent].map(ComparisonSheet::column);
             let [own, rent] = columns.map(|column| self.comparison.cell(NAMES, column));
-            writer.formula((row, 0), &own, self.called(pair.own), &self.styles.text)?;
-            writer.formula((row, 1), &rent, self.called(pair.rent), &self.styles.text)?;
+            writer.formula((row, 0), &own, self.display_name(pair.own), &self.styles.text)?;
+            writer.formula((row, 1), &rent, self.display_name(pair.rent), &self.styles.text)?;
             let [own, rent] = columns.map(|column| self.comparison.cell(RANKS, column));
             let [cost, other] = columns.map(|column| self.comparison.cell(PRESENT_VALUES, column));
             let formula = format!("IF(OR({own}=1,{rent}=1),IFERROR({cost}+{other},\"{NO_VALUE}\"),\"{NO_VALUE}\")");
@@ -184,10 +184,10 @@ impl<'l, 'a> BreakEvenSheet<'l, 'a> {
     /// Names of the owned and the rented option of the base-case pair.
     fn base_case_names(&self) -> (&str, &str) {
         let pair = &self.layout.pairs()[self.stated];
-        (self.called(pair.own), self.called(pair.rent))
+        (self.display_name(pair.own), self.display_name(pair.rent))
     }
 
-    fn called(&self, option: usize) -> &str {
+    fn display_name(&self, option: usize) -> &str {
         let option = &self.layout.answer.comparison.options[option];
         option.label.as_deref().unwrap_or(option.name.as_str())
     }
@@ -351,8 +351,8 @@ impl<'l, 'a> BreakEvenSheet<'l, 'a> {
 
 /// Formula for one value at the first two neighbours with different signs: 0 lower factor, 1 higher factor, 2 and 3 their
 /// differences.
-fn first_change(points: &[(String, String)], wanted: usize) -> String {
-    let choice = |low: &(String, String), high: &(String, String)| match wanted {
+fn first_change(points: &[(String, String)], expected: usize) -> String {
+    let choice = |low: &(String, String), high: &(String, String)| match expected {
         0 => low.0.clone(),
         1 => high.0.clone(),
         2 => low.1.clone(),

@@ -198,7 +198,7 @@ impl ComparisonSheet<'_, '_> {
     /// Winner, runner-up, saving, its share, and the result.
     pub(in crate::report::workbook) fn verdict_values(&self) -> [Cached; 5] {
         let verdict = &self.layout.answer.comparison.verdict;
-        let called = |id: &Option<OptionId>, otherwise: &str| {
+        let display_name = |id: &Option<OptionId>, otherwise: &str| {
             let option = self.statements().iter().find(|option| Some(&option.name) == id.as_ref());
             let name = option.map(|option| option.label.as_deref().unwrap_or(option.name.as_str()));
             Cached::Text(name.unwrap_or(otherwise).to_owned())
@@ -209,8 +209,8 @@ impl ComparisonSheet<'_, '_> {
             Some(_) => CLEAR,
         };
         [
-            called(&verdict.winner, NONE),
-            called(&verdict.runner_up, NO_VALUE),
+            display_name(&verdict.winner, NONE),
+            display_name(&verdict.runner_up, NO_VALUE),
             Cached::from(verdict.saving.map(Decimal::from)),
             Cached::from(self.saving_share()),
             says.into(),

@@ -67,7 +67,7 @@ pub enum NoBreakEven {
     /// The two costs jump at more points than the work budget allows to test.
     TooManyJumps,
     /// It was not requested.
-    NotAsked,
+    NotRequested,
 }
 
 /// A demand at which the winner changes.

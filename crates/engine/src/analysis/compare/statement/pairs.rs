@@ -44,7 +44,7 @@ pub struct Pairs {
     /// Requested pairs of two options of the same side.
     pub of_one_side: Vec<SameSidePair>,
     /// The request.
-    pub asked: RequestedPairs,
+    pub requested: RequestedPairs,
 }
 
 impl Deref for Pairs {

@@ -47,7 +47,7 @@ pub struct WorkloadResult {
 impl WorkloadResult {
     /// Display name.
     #[must_use]
-    pub fn called(&self) -> &str {
+    pub fn display_name(&self) -> &str {
         self.label.as_ref().unwrap_or(&self.name)
     }
 

@@ -47,7 +47,7 @@ struct Carried<'a> {
     rival: &'a OptionResult,
     costs: Vec<&'static str>,
     /// Their printed present value in total.
-    worth: Decimal,
+    amount: Decimal,
     /// Difference of the printed present values.
     lead: Decimal,
 }
@@ -62,10 +62,10 @@ pub(super) fn uneven(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let candidates = candidates.filter(|rival| rival.name != winner.name && rival.eligible() && rival.comparable());
     let carried = candidates.filter_map(|rival| carried(winner, rival, &missing));
     let material = carried.filter(Carried::is_material);
-    let nearest = material.min_by_key(|carried| carried.lead - carried.worth);
+    let nearest = material.min_by_key(|carried| carried.lead - carried.amount);
     let finding = nearest.map(|carried| {
         let finding = subject.finding(Code::UnevenCosts, model.at, said(subject, winner, &carried));
-        let finding = finding.at_stake(carried.worth);
+        let finding = finding.at_stake(carried.amount);
         finding.label("add what they cost here, or explain under `not_applicable` why they do not apply")
     });
     finding.into_iter().collect()
@@ -74,7 +74,7 @@ pub(super) fn uneven(subject: &Subject<'_>) -> Vec<Diagnostic> {
 impl Carried<'_> {
     /// Whether it is a notable part of the winner's lead.
     fn is_material(&self) -> bool {
-        self.worth >= self.lead * MATERIAL
+        self.amount >= self.lead * MATERIAL
     }
 }
 
@@ -103,12 +103,12 @@ fn carried<'a>(winner: &OptionResult, rival: &'a OptionResult, missing: &[&Share
     // a line may be for several costs, such as `support-staff`, and counts once
     let lines: Vec<&LineResult> =
         rival.lines.iter().filter(|line| missing.iter().any(|cost| is_of(line, cost))).collect();
-    let worth = |cost: &Shared| -> Decimal {
+    let amount = |cost: &Shared| -> Decimal {
         lines.iter().filter(|line| is_of(line, cost)).map(|line| line.present_value).sum()
     };
-    let costs = missing.iter().filter(|cost| worth(cost) > Decimal::ZERO).map(|cost| cost.name).collect();
-    let worth = lines.iter().map(|line| line.present_value).sum();
-    let carried = Carried { rival, worth, lead: *(rival.present_value - winner.present_value), costs };
+    let costs = missing.iter().filter(|cost| amount(cost) > Decimal::ZERO).map(|cost| cost.name).collect();
+    let amount = lines.iter().map(|line| line.present_value).sum();
+    let carried = Carried { rival, amount, lead: *(rival.present_value - winner.present_value), costs };
     (!carried.costs.is_empty()).then_some(carried)
 }
 
@@ -128,7 +128,7 @@ fn is_of(line: &LineResult, cost: &Shared) -> bool {
 }
 
 fn said(subject: &Subject<'_>, winner: &OptionResult, carried: &Carried<'_>) -> String {
-    let (rival, left) = (&carried.rival.name, carried.lead - carried.worth);
+    let (rival, left) = (&carried.rival.name, carried.lead - carried.amount);
     let becomes = if left > Decimal::ZERO {
         format!("shrinks to {}", money(subject, left))
     } else if left.is_zero() {
@@ -140,7 +140,7 @@ fn said(subject: &Subject<'_>, winner: &OptionResult, carried: &Carried<'_>) -> 
         "{} wins without {}, which cost {rival} {} in present value; with the same costs, its lead of {} {becomes}",
         winner.name,
         listed(&carried.costs),
-        money(subject, carried.worth),
+        money(subject, carried.amount),
         money(subject, carried.lead)
     )
 }

@@ -9,7 +9,7 @@ pub struct ExpectedAt {
     /// The key there, or the key whose entry or item is there; `None` for the whole document.
     pub key: Option<&'static Key>,
     /// Expected type.
-    pub wanted: ExpectedType,
+    pub expected: ExpectedType,
     /// Number of entry names and item indexes between the key and the end of the path.
     pub below_key: usize,
 }
@@ -18,8 +18,8 @@ impl ExpectedAt {
     /// The expected types, with alternatives split.
     #[must_use]
     pub fn kinds(&self) -> Vec<ExpectedType> {
-        fn split(wanted: ExpectedType, into: &mut Vec<ExpectedType>) {
-            match wanted {
+        fn split(expected: ExpectedType, into: &mut Vec<ExpectedType>) {
+            match expected {
                 ExpectedType::Either(one, other) => {
                     split(*one, into);
                     split(*other, into);
@@ -28,31 +28,31 @@ impl ExpectedAt {
             }
         }
         let mut kinds = Vec::new();
-        split(self.wanted, &mut kinds);
+        split(self.expected, &mut kinds);
         kinds
     }
 }
 
 impl DeclaredPart {
     /// Expected type at a path from here; `None` where the path is not declared.
-    pub fn wanted_at<'p>(&'static self, path: impl IntoIterator<Item = &'p str>) -> Option<ExpectedAt> {
-        let (steps, wanted) = self.walked(path);
+    pub fn expected_at<'p>(&'static self, path: impl IntoIterator<Item = &'p str>) -> Option<ExpectedAt> {
+        let (steps, expected) = self.walked(path);
         let below_key = steps.iter().rev().take_while(|step| !matches!(step, Step::Key(_))).count();
-        Some(ExpectedAt { key: steps.last().map(Step::key), wanted: wanted?, below_key })
+        Some(ExpectedAt { key: steps.last().map(Step::key), expected: expected?, below_key })
     }
 
     /// Keys that fit next to the given ones, in the order in which they are shown: without those given already and those that a
     /// choice excludes. Keys that require a missing key are included, since either may be written first.
     #[must_use]
-    pub fn fitting(&self, beside: &[&str]) -> Vec<&'static Key> {
+    pub fn fitting(&self, sibling: &[&str]) -> Vec<&'static Key> {
         let is_excluded = |name: &str| {
             self.choices.iter().any(|choice| {
                 let keys = choice.keys();
-                let chosen: Vec<&&str> = beside.iter().filter(|key| keys.contains(key)).collect();
+                let chosen: Vec<&&str> = sibling.iter().filter(|key| keys.contains(key)).collect();
                 let allows = |set: &&[&str]| set.contains(&name) && chosen.iter().all(|key| set.contains(key));
                 keys.contains(&name) && !choice.alternatives.iter().any(allows)
             })
         };
-        self.keys.iter().filter(|key| !beside.contains(&key.name) && !is_excluded(key.name)).collect()
+        self.keys.iter().filter(|key| !sibling.contains(&key.name) && !is_excluded(key.name)).collect()
     }
 }

@@ -31,7 +31,11 @@ impl<T> Display for Choice<T> {
 ///
 /// # Errors
 /// If the user cancels, or no template accepts the given options.
-pub(super) fn asked(arguments: &Arguments, all: &[Template], console: &Console<'_>) -> Result<CreationRequest> {
+pub(super) fn creation_request(
+    arguments: &Arguments,
+    all: &[Template],
+    console: &Console<'_>,
+) -> Result<CreationRequest> {
     let prompter = Prompter { config: config(console.errors_colour()) };
     let template = match &arguments.decision {
         Some(name) => templates::named(all, name)?,
@@ -75,7 +79,7 @@ impl Prompter {
         let accelerator = arguments.accelerator.as_ref().map(|chosen| chosen.accelerator);
         let place = arguments.r#where.map_or_else(|| Site::named("us"), Ok).map_err(|why| anyhow!(why))?;
         let takes = |template: &&Template| accelerator.is_none_or(|one| template.takes(one, place).is_ok());
-        let fits = |template: &&Template| takes(template) && options::unasked(arguments, template).is_none();
+        let fits = |template: &&Template| takes(template) && options::missing_question(arguments, template).is_none();
         let choices: Vec<_> =
             all.iter().filter(fits).map(|of| Choice { of, said: format!("{:<9} {}", of.name(), of.title()) }).collect();
         ensure!(!choices.is_empty(), "no decision uses all the given options; omit some");
