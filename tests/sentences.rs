@@ -184,7 +184,7 @@ fn verdicts() -> Chapter {
     ];
     let phrases: Vec<String> = answers.iter().map(verdict).collect();
     assert!(phrases.iter().all(|verdict| !verdict.is_empty()), "{phrases:?}");
-    Chapter { heading: "The verdict", phrases }
+    Chapter { heading: "Verdict", phrases }
 }
 
 fn break_evens() -> Chapter {
@@ -247,7 +247,7 @@ fn break_evens() -> Chapter {
     }
     let mut seen = BTreeSet::new();
     phrases.retain(|sentence| seen.insert(sentence.clone()));
-    Chapter { heading: "While the verdict holds", phrases }
+    Chapter { heading: "Conditions of the verdict", phrases }
 }
 
 fn again(point: &BreakEvenPoint) -> BreakEvenPoint {
@@ -337,7 +337,7 @@ fn pairs_of_one_side() -> Chapter {
     let alone =
         changed(|answer| answer.comparison.pairs.requested = RequestedPairs::Against("rent.endpoint".to_owned()));
     phrases.extend(listed(&alone, "Pairs"));
-    Chapter { heading: "Two options of one side", phrases }
+    Chapter { heading: "Break-even between two options of the same side", phrases }
 }
 
 fn unswept() -> Chapter {
@@ -391,7 +391,7 @@ fn unswept() -> Chapter {
         SweepError::TooManyValues { .. } => "values",
     );
     let phrases = all.iter().map(ToString::to_string).collect();
-    Chapter { heading: "Why a sweep has no points", phrases }
+    Chapter { heading: "Reasons why a sweep has no points", phrases }
 }
 
 /// A month of a comparison that starts in April 2027.
@@ -432,7 +432,7 @@ fn disagreements() -> Chapter {
             reasons::falls_behind(&Reversal { months, times, until, cause: ReversalCause::Purchase })
         )
     });
-    Chapter { heading: "Where another metric disagrees", phrases: phrases.chain(reversals).collect() }
+    Chapter { heading: "Metrics that disagree with the verdict", phrases: phrases.chain(reversals).collect() }
 }
 
 fn returns() -> Chapter {
@@ -451,7 +451,7 @@ fn returns() -> Chapter {
         NoReturn::GivenUp => "given up",
     );
     let phrases = all.iter().map(|why| format!("no IRR: {}", reasons::no_return(why))).collect();
-    Chapter { heading: "Why there is no return", phrases }
+    Chapter { heading: "Reasons why there is no internal rate of return", phrases }
 }
 
 fn lacks() -> Vec<Lacks> {
@@ -485,7 +485,7 @@ fn barred() -> Chapter {
     let phrases = alone.chain(whose).map(|(part, workload, lacks)| {
         format!("rent.cloud can't be chosen: {}", reasons::ineligible(&Ineligible { part, workload, lacks }))
     });
-    Chapter { heading: "Why an option can't be chosen", phrases: phrases.collect() }
+    Chapter { heading: "Reasons why an option is not eligible", phrases: phrases.collect() }
 }
 
 fn incomparable() -> Chapter {
@@ -502,7 +502,7 @@ fn incomparable() -> Chapter {
     );
     let phrases =
         all.iter().map(|why| format!("own.lab can't be compared: {}", reasons::not_comparable(why))).collect();
-    Chapter { heading: "Why an option can't be compared", phrases }
+    Chapter { heading: "Reasons why an option is not comparable", phrases }
 }
 
 fn refusal() -> Box<Diagnostic> {
@@ -549,7 +549,7 @@ fn all_impossible() -> Vec<Impossible> {
 fn impossible() -> Chapter {
     let all = all_impossible();
     let phrases = all.iter().map(|why| format!("own.lab is not possible: {}", reasons::impossible(why)));
-    Chapter { heading: "Why an option is not possible", phrases: phrases.collect() }
+    Chapter { heading: "Reasons why an option is not possible", phrases: phrases.collect() }
 }
 
 fn both_bars() -> Vec<CannotWin> {
@@ -589,7 +589,7 @@ fn out() -> Chapter {
             }
         }
     }
-    Chapter { heading: "Why an option is out beyond a value", phrases }
+    Chapter { heading: "Reasons why an option is out beyond a flip value", phrases }
 }
 
 fn undecided() -> Chapter {
@@ -604,7 +604,7 @@ fn undecided() -> Chapter {
         Undecided::CannotWin { .. } => "cannot win",
     );
     Chapter {
-        heading: "Why there is no decision to reverse",
+        heading: "Reasons why there is no decision to flip",
         phrases: all.iter().map(reasons::undecided).collect(),
     }
 }
@@ -627,7 +627,7 @@ fn unplanned() -> Chapter {
         NotPlanned::NoValue(_) => "no value",
     );
     let phrases = all.iter().map(|why| format!("own.lab with rent.cloud: {}", reasons::not_planned(why))).collect();
-    Chapter { heading: "Why a pair is not planned", phrases }
+    Chapter { heading: "Reasons why a pair has no plan", phrases }
 }
 
 fn cliffs() -> Chapter {
@@ -687,7 +687,7 @@ fn cliffs() -> Chapter {
     let phrases = all.iter().map(|cause| {
         format!("own.lab: the monthly cost changes in month 13, because {}", reasons::cliff(cause, "own.lab"))
     });
-    Chapter { heading: "Why the monthly cost of an option changes", phrases: phrases.collect() }
+    Chapter { heading: "Causes of a change in an option's monthly cost", phrases: phrases.collect() }
 }
 
 fn warnings() -> Chapter {
@@ -758,7 +758,7 @@ fn warnings() -> Chapter {
         let finding = reasons::warning(&Warning { path: String::new(), place: None, concern });
         format!("{} ({})", finding.message, finding.label)
     });
-    Chapter { heading: "What a comparison warns of", phrases: phrases.collect() }
+    Chapter { heading: "Warnings of a comparison", phrases: phrases.collect() }
 }
 
 /// The first sentence of every code, from its test file, byte by byte.
@@ -782,7 +782,7 @@ fn findings() -> Chapter {
         Code::ALL.iter().map(|code| (code, phrases(code))).partition(|(_, s)| s.is_some());
     let silent: Vec<&str> = silent.into_iter().map(|(code, _)| code.text()).collect();
     assert_eq!(silent, ELSEWHERE, "codes without a sentence");
-    Chapter { heading: "What is found", phrases: phrases.into_iter().filter_map(|(_, phrases)| phrases).collect() }
+    Chapter { heading: "Findings of checks", phrases: phrases.into_iter().filter_map(|(_, phrases)| phrases).collect() }
 }
 
 /// Codes that no scenario has: they concern other files; their sentences are in `tests/check.rs`, `tests/baseline.rs` and
