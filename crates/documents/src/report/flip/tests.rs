@@ -142,25 +142,25 @@ fn a_flip_value_is_seen_in_the_range_of_its_number() {
     };
     let uniform = Some(Spread::Uniform { low: d("0.04"), high: d("0.10") });
     assert_eq!(says("0.05", "0.09", None), "above it renting wins");
-    assert_eq!(says("0.05", "0.09", uniform), "above it renting wins; within its uncertainty range");
+    assert_eq!(says("0.05", "0.09", uniform.clone()), "above it renting wins; within its uncertainty range");
     assert_eq!(
-        says("0.05", "0.1", uniform),
+        says("0.05", "0.1", uniform.clone()),
         "above it renting wins; within its uncertainty range",
         "the end belongs to it"
     );
     // 8 points to the flip, 5 points to the end of the range
     assert_eq!(
-        says("0.05", "0.13", uniform),
+        says("0.05", "0.13", uniform.clone()),
         "above it renting wins; 1.6 times as far as its uncertainty range extends"
     );
-    assert_eq!(says("0.05", "0.1001", uniform), "above it renting wins; just outside its uncertainty range");
+    assert_eq!(says("0.05", "0.1001", uniform.clone()), "above it renting wins; just outside its uncertainty range");
     assert_eq!(
-        says("0.1", "0.13", uniform),
+        says("0.1", "0.13", uniform.clone()),
         "above it renting wins; its uncertainty range does not extend in this direction"
     );
     let lognormal = Some(Spread::Lognormal { p10: d("0.04"), p90: d("0.07") });
     assert_eq!(
-        says("0.05", "0.09", lognormal),
+        says("0.05", "0.09", lognormal.clone()),
         "above it renting wins; 2 times as far as its uncertainty range extends"
     );
 }
