@@ -5,7 +5,7 @@
 
 use crate::support::program::{ended, run, system_tool};
 use crate::support::rolls::Rolls;
-use crate::support::{scenarios_in, text_of};
+use crate::support::{ONE_SERVER, scenarios_in, text_of};
 use browser::Session;
 use rackrent::analysis::Answer;
 use rackrent::cli::Folder;
@@ -341,11 +341,43 @@ fn a_refused_value_comes_with_the_value_that_is_meant() {
         let refused = request(&mut session, &json!({ "ask": "json", "set": [[path, text]] }));
         refused["refused"]["findings"][0]["instead"].as_str().map(str::to_owned)
     };
-    for text in ["300k", "$300,000", "300,000", "300 000"] {
+    for text in ["300k", "$300,000", "300,000", "300 000", "USD 300,000"] {
         assert_eq!(instead("own.hgx-h100.node.price", text).as_deref(), Some("300_000"), "{text}");
     }
     assert_eq!(instead("demand.utilization", "10").as_deref(), Some("10%"));
     assert_eq!(instead("own.hgx-h100.node.price", "a lot"), None);
+}
+
+#[test]
+fn inputs_have_the_value_at_which_the_verdict_turns() {
+    const RENT: &str = "rent.cloud.on_demand_per_instance_hour";
+    let mut session = Session::default();
+    request(&mut session, &json!({ "ask": "read", "name": "one.yaml", "text": ONE_SERVER }));
+    let mut turns = |set: Value, inputs: &[&str]| {
+        request(&mut session, &json!({ "ask": "turns", "set": set, "inputs": inputs }))["turns"].take()
+    };
+    // a server for 600, or 10 for each of 50 hours
+    let turn = |path: &str, at: Value, text: &str, range: Value| json!({ "path": path, "at": at, "text": text, "range": range });
+    assert_eq!(
+        turns(json!([]), &[RENT, "own.lab.node.price", "demand.utilization", "discount_rate"]),
+        json!([
+            turn(RENT, json!(12), "Turns above 12.00: own.lab wins", json!([9.5, 12.5])),
+            turn("own.lab.node.price", json!(500), "Turns below 500.00: own.lab wins", json!([475, 625])),
+            turn("demand.utilization", json!(0.6), "Turns above 60 %: own.lab wins", json!([0.475, 0.625])),
+        ])
+    );
+    // with a dearer server another price turns it, and one that is too far away for a slider
+    assert_eq!(
+        turns(json!([["own.lab.node.price", "1_000"]]), &[RENT]),
+        json!([turn(RENT, json!(20), "Turns above 20.00: own.lab wins", json!([7.5, 22.5]))])
+    );
+    assert_eq!(
+        turns(json!([["own.lab.node.price", "60_000"]]), &[RENT]),
+        json!([turn(RENT, json!(1_200), "Turns above 1,200.00: own.lab wins", json!(null))])
+    );
+    // the inputs nearest to changing the verdict are shown first
+    let inputs = request(&mut session, &json!({ "ask": "inputs" }));
+    assert_eq!(inputs["inputs"]["first"][0], "own.lab.node.price");
 }
 
 #[test]

@@ -151,11 +151,14 @@ fn every_reference_has_exactly_one_target() {
             assert!(known.contains(id), "{attribute}{id}");
         }
     }
-    // formulas shared by figures occur once, and all referenced ones exist
-    let shared = between(&page, "<template class=\"steps\">", "</template>").next().unwrap();
-    let shared = shared.matches("<li><b>").count();
+    // formulas and inputs shared by figures occur once, and all referenced ones exist
+    let shared = between(&page, "<template class=\"shared\">", "</template>").next().unwrap();
+    let is_input = |item: &&str| item.contains("<small>");
+    let inputs: Vec<&str> = between(shared, "<li>", "</li>").filter(is_input).collect();
+    assert_eq!(inputs.len(), inputs.iter().collect::<BTreeSet<_>>().len(), "an input is described once");
+    let shared = shared.matches("<li><b>").count() + inputs.len();
     let named =
-        between(&page, "data-steps=\"", "\"").flat_map(|steps| steps.split(' ').filter(|step| !step.is_empty()));
+        between(&page, "data-shared=\"", "\"").flat_map(|steps| steps.split(' ').filter(|step| !step.is_empty()));
     let named: BTreeSet<usize> = named.map(|step| step.parse().unwrap()).collect();
     assert_eq!(named, (0..shared).collect());
 }
@@ -352,6 +355,22 @@ fn an_error_is_shown_above_the_last_result() {
     // one server of 8 accelerators, nothing else
     let arguments = [page.as_os_str(), OsStr::new("demand.accelerators"), OsStr::new("80"), OsStr::new("7")];
     let judged = judged("refused.mjs", &arguments);
+    assert_eq!((judged.status, judged.output.as_str()), (0, ""), "{}", judged.errors);
+}
+
+#[test]
+fn a_panel_shows_where_the_verdict_turns_and_takes_what_people_type() {
+    if !has_browser("what the panel of a page does") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let page = |name: &str| written(folder.path(), name, &["compare", &format!("scenarios/{name}.yaml")]);
+    // the others have the longest answers of the examples
+    let price = OsStr::new("rent.aws-p5.on_demand_per_accelerator_hour");
+    let phone = ["department", "training-512xh100", "university"].map(page);
+    let panel = page("serving-8xh100");
+    let arguments = [panel.as_os_str(), price].into_iter().chain(phone.iter().map(|file| file.as_os_str()));
+    let judged = judged("panel.mjs", &arguments.collect::<Vec<_>>());
     assert_eq!((judged.status, judged.output.as_str()), (0, ""), "{}", judged.errors);
 }
 

@@ -12,6 +12,7 @@ export type Question =
   | { ask: 'read'; name: string; text: string; files?: Readonly<Record<string, string>> }
   | { ask: 'edit'; text: string }
   | { ask: 'inputs' }
+  | { ask: 'turns'; set: readonly Move[]; inputs: readonly string[] }
   | { ask: 'check'; set: readonly Move[] }
   | ({ ask: 'begin' } & Readonly<Record<string, string>>)
   | { ask: 'page'; set: readonly Move[]; depth: 'verdict' | 'whole'; view?: View }
@@ -45,10 +46,20 @@ export interface Inputs {
   readonly first: readonly string[];
 }
 
+/** Value of an input at which the verdict turns. */
+export interface Turn {
+  readonly path: string;
+  readonly at: number;
+  readonly text: string;
+  /** Range that a slider needs to reach it; none if it is too far away for a slider. */
+  readonly range: readonly [low: number, high: number] | null;
+}
+
 /** A reply has one of these. */
 export interface Reply {
   readonly done?: null;
   readonly inputs?: Inputs;
+  readonly turns?: readonly Turn[];
   readonly page?: { readonly html: string; readonly verdict: string };
   readonly json?: string;
   readonly findings?: readonly Finding[];

@@ -1,14 +1,15 @@
-// What figures open: formulas that several of them share stand once in the file, and are put where they belong when asked for.
+// What figures open: formulas and inputs that several of them share stand once in the file, and are put where they belong when
+// asked for.
 
 const fill = (shown: Element): void => {
-  const list = shown.querySelector<HTMLElement>('ol[data-steps]');
-  const steps = list?.closest('article')?.querySelector<HTMLTemplateElement>('template.steps');
-  if (!list || !steps) return;
-  const places = (list.dataset['steps'] ?? '').split(' ').filter((place) => place !== '');
-  delete list.dataset['steps'];
-  for (const place of places) {
-    const step = steps.content.children[Number(place)];
-    if (step) list.append(step.cloneNode(true));
+  const shared = shown.closest('article')?.querySelector<HTMLTemplateElement>('template.shared');
+  for (const list of shown.querySelectorAll<HTMLElement>('[data-shared]')) {
+    const places = (list.dataset['shared'] ?? '').split(' ').filter((place) => place !== '');
+    delete list.dataset['shared'];
+    for (const place of places) {
+      const item = shared?.content.children[Number(place)];
+      if (item) list.append(item.cloneNode(true));
+    }
   }
 };
 

@@ -69,6 +69,9 @@ export class Page {
         this.moves.clear();
         this.changed(true);
       },
+      added: () => {
+        if (this.isSettled) this.settled();
+      },
       copies: {
         'Copy as --set': () => toArguments(this.set()),
         'Copy as YAML': () => this.ask({ ask: 'save', set: this.set(), format: 'yaml' }).text ?? '',
@@ -79,6 +82,7 @@ export class Page {
     this.editor.show(ask({ ask: 'check', set: [] }).findings ?? []);
     addEventListener('hashchange', () => this.follow());
     if (fromFragment(location.hash).length > 0) this.follow();
+    else this.mark();
   }
 
   readonly automation = (): Automation => {
@@ -121,8 +125,9 @@ export class Page {
     this.changed(rests);
   }
 
-  /** Applies the settings in the address. */
+  /** Applies the settings in the address. A link to a section has none, and changes nothing. */
   private follow(): void {
+    if (location.hash !== '' && fromFragment(location.hash).length === 0) return this.keepAddress();
     this.moves.clear();
     for (const [path, text] of fromFragment(location.hash)) this.moves.set(path.trim(), text);
     this.changed(true);
@@ -168,10 +173,14 @@ export class Page {
     this.hasMoved();
   }
 
-  /** Draws everything for the last valid settings. */
-  private settle(): void {
+  private keepAddress(): void {
     const fragment = toFragment(this.set());
     history.replaceState(null, '', fragment === '' ? location.pathname + location.search : `#${fragment}`);
+  }
+
+  /** Draws everything for the last valid settings. */
+  private settle(): void {
+    this.keepAddress();
     if (this.possible.isWhole) return this.settled();
     const { set, opens } = this.possible;
     this.background.ask(opens, { ask: 'page', set, depth: 'whole', view: this.view }, ({ page, refused, wrong }) => {
@@ -188,11 +197,21 @@ export class Page {
     });
   }
 
-  /** Lists the findings last. */
+  /** Lists the findings and marks turning points last. */
   private settled(): void {
     this.isSettled = true;
     for (const done of this.waiting.splice(0)) done();
-    this.background.ask(this.opens, { ask: 'check', set: this.set() }, ({ findings }) => this.editor.show(findings ?? []));
+    this.background.ask(this.opens, { ask: 'check', set: this.set() }, ({ findings }) => {
+      this.editor.show(findings ?? []);
+      this.mark();
+    });
+  }
+
+  /** Marks where the verdict turns, for the last valid settings. */
+  private mark(): void {
+    const { set, opens } = this.possible;
+    const question: Question = { ask: 'turns', set, inputs: this.controls.shown };
+    this.background.ask(opens, question, ({ turns }) => this.controls.mark(turns ?? []));
   }
 
   private hasMoved(): void {

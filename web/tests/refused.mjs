@@ -47,7 +47,7 @@ await page.evaluate(
   (path, possible) => {
     const search = document.querySelector('#another');
     search.value = ` ${path} `;
-    search.dispatchEvent(new Event('change'));
+    search.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }));
     const field = document.querySelector(`label[title="${path}"]`).closest('.lever').querySelector('input[type=text]');
     field.value = `  ${possible}  `;
     field.dispatchEvent(new Event('change'));
@@ -73,7 +73,7 @@ const discount = (action) =>
     if (action === 'type') {
       const search = document.querySelector('#another');
       search.value = 'Discount RATE';
-      search.dispatchEvent(new Event('change'));
+      search.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }));
       row().querySelector('input[type=text]').value = '12';
       row().querySelector('input[type=text]').dispatchEvent(new Event('change'));
     }

@@ -3,7 +3,7 @@
 use crate::findings::Finding;
 use rackrent::Rejected;
 use rackrent::diagnostic::{Style, render};
-use rackrent::report::PanelInputs;
+use rackrent::report::{PanelInputs, PanelTurn};
 use serde::Serialize;
 
 /// A reply in JSON: an object with one key.
@@ -14,6 +14,8 @@ pub(crate) enum Reply {
     Done(()),
     /// Adjustable inputs.
     Inputs(PanelInputs),
+    /// Values of inputs at which the verdict turns.
+    Turns(Vec<PanelTurn>),
     /// HTML of a report.
     Page(PageReply),
     /// Output of `compare --format json`, byte for byte.

@@ -33,6 +33,14 @@ pub enum Request {
     },
     /// Adjustable inputs.
     Inputs,
+    /// Values of inputs at which the verdict turns.
+    Turns {
+        /// Settings on top of those of the page.
+        #[serde(default)]
+        set: Vec<PathAndValue>,
+        /// Paths of the inputs.
+        inputs: Vec<String>,
+    },
     /// HTML of the page's article.
     Page {
         /// Settings on top of those of the page.

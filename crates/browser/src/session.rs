@@ -8,7 +8,8 @@ use rackrent::analysis::Answer;
 use rackrent::analysis::cases::CaseResult;
 use rackrent::analysis::statement::RequestedPairs;
 use rackrent::check::Policy;
-use rackrent::report::{self, Compared, Extent, PageOf, PageScenario, Report, SplitCosts, panel_inputs, verdict_text};
+use rackrent::report::{self, Compared, Extent, PageOf, PageScenario, Report, SplitCosts};
+use rackrent::report::{panel_inputs, panel_turns, verdict_text};
 use rackrent::scenario::{CellValue, CellValues};
 use rackrent::workbook_import;
 use rackrent::{Rejected, ScenarioText, Setting};
@@ -78,6 +79,7 @@ impl Session {
                 Ok(Reply::Text(text))
             }
             Request::Inputs => Ok(Reply::Inputs(panel_inputs(&self.with(&[])?.text().decide()?))),
+            Request::Turns { set, inputs } => Ok(Reply::Turns(panel_turns(&self.with(&set)?.text().decide()?, inputs))),
             Request::Page { set, depth: Depth::Verdict, view: _ } => {
                 let moved = self.with(&set)?;
                 let answer = moved.text().decide()?;

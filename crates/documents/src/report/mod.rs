@@ -58,7 +58,7 @@ pub use page::base64::base64;
 pub(crate) use page::markup::escaped;
 pub use page::{Canvas, ChartOf, Colour, Dialect, IllustratedPage, Page, PageKind};
 pub use page_scenario::{PageOf, PageScenario, PageTrace};
-pub use panel::{PanelInputs, panel_inputs};
+pub use panel::{PanelInputs, PanelTurn, panel_inputs, panel_turns};
 pub use portfolio::{PortfolioReport, UnansweredFile};
 pub use rate::{RateCost, RateFileError, RateTool, warning, write_for};
 pub use result::Report;

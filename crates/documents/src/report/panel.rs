@@ -1,18 +1,27 @@
 //! Inputs that a live page shows first: those nearest to changing the verdict, uncertain ones, demand, and prices.
 
+use super::flip;
 use super::page::markup::escaped;
 use crate::amount::Ratio;
 use crate::analysis::Answer;
+use crate::analysis::flip::{FactorMeasure, Flip, Flips, Scope};
 use crate::scenario::document::Origin;
 use crate::scenario::quantity::{NumberForm, ReadNumber};
 use crate::scenario::uncertainty::uncertain;
 use crate::scenario::{CurrencyCode, declared_at};
+use crate::sheet::Grid;
 use rust_decimal::Decimal;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// Maximum number of inputs shown at first.
 const MOST: usize = 8;
+/// Share of its value within which an input is nearest to changing the verdict.
+const NEAR: Decimal = Decimal::from_parts(5, 0, 0, false, 1);
+/// Work budget for the inputs nearest to changing the verdict.
+const MOST_FOR_NEAREST: usize = 4_000_000;
+/// Farthest turning point on a slider, as a multiple of the value.
+const FARTHEST: Decimal = Decimal::TEN;
 /// Steps of a slider.
 const STEPS: Decimal = Decimal::from_parts(200, 0, 0, false, 0);
 /// Inputs that matter in every scenario.
@@ -46,6 +55,49 @@ struct PanelInput {
     currency: Option<&'static str>,
     /// HTML of its slider and field.
     html: String,
+}
+
+/// Value of an input at which the verdict turns, all other inputs fixed.
+#[derive(Debug, PartialEq, Serialize)]
+pub struct PanelTurn {
+    path: String,
+    at: Ratio,
+    /// What happens there: `Turns above 28.67: renting wins`.
+    text: String,
+    /// Range that a slider needs to reach it; absent if it is too far away for a slider.
+    range: Option<(Ratio, Ratio)>,
+}
+
+/// The nearest turning point of each input at `paths`. An input without one is left out.
+#[must_use]
+pub fn panel_turns(answer: &Answer, paths: Vec<String>) -> Vec<PanelTurn> {
+    let scope = Scope { only: paths, within: None };
+    let Flips { found, same_side, header, .. } = answer.flips(&scope);
+    let all = || found.iter().chain(same_side.iter().flat_map(|candidate| &candidate.found));
+    let of_number = |flip: &&Flip| flip.number.measure == FactorMeasure::Number;
+    let nearest = |path: &String| {
+        let of_input = all().filter(of_number).filter(|flip| flip.number.path == *path);
+        of_input.min_by_key(|flip| flip.distance().abs())
+    };
+    let turn = |flip: &Flip| PanelTurn {
+        path: flip.number.path.clone(),
+        at: flip.at.into(),
+        text: flip::turn_in_short(flip, &header),
+        range: range_with_turn(flip).map(|(low, high)| (low.into(), high.into())),
+    };
+    scope.only.iter().filter_map(nearest).map(turn).collect()
+}
+
+/// Range from the value to its turning point, extended by a quarter on both sides, within the bounds of the input; none if the
+/// turning point is more than [`FARTHEST`] times the value.
+fn range_with_turn(flip: &Flip) -> Option<(Decimal, Decimal)> {
+    let (today, kind) = (flip.number.today, flip.number.kind);
+    let is_near = today.is_zero() || flip.at.abs() <= today.abs().saturating_mul(FARTHEST);
+    let beyond = flip.distance().abs() / Decimal::from(4);
+    let (low, high) = (today.min(flip.at) - beyond, today.max(flip.at).saturating_add(beyond));
+    let (low, high) = (low.max(kind.minimum()), high.min(kind.maximum()));
+    let is_whole = flip.number.grid == Grid::Whole;
+    is_near.then(|| if is_whole { (low.floor(), high.ceil()) } else { (low.normalize(), high.normalize()) })
 }
 
 /// Adjustable inputs of a result.
@@ -102,11 +154,12 @@ impl PanelInput {
         let long = if is_long { " class=\"long\"" } else { "" };
         format!(
             "<div class=\"lever\"><label for=\"{id}\" title=\"{}\">{name}{unit}</label>\
-             <input type=\"range\" id=\"{id}-slider\" aria-label=\"{name}, slider\" min=\"{low}\" max=\"{high}\" step=\"{}\" value=\"{value}\">\
+             <span class=\"track\"><input type=\"range\" id=\"{id}-slider\" aria-label=\"{name}, slider\" aria-describedby=\"{id}-turn\" \
+             min=\"{low}\" max=\"{high}\" step=\"{}\" value=\"{value}\"><i class=\"filed\"></i><i class=\"turns\" hidden></i></span>\
              <span class=\"value\"><input type=\"text\" id=\"{id}\"{long} size=\"9\" autocomplete=\"off\" inputmode=\"decimal\" \
              aria-describedby=\"{id}-error\" value=\"{text}\">\
              <button type=\"button\" class=\"reset\" aria-label=\"{name}: back to {text}\" hidden>×</button></span>\
-             <p class=\"error\" id=\"{id}-error\"></p></div>",
+             <p class=\"turn\" id=\"{id}-turn\"></p><p class=\"error\" id=\"{id}-error\"></p></div>",
             escaped(&self.path),
             step.normalize(),
         )
@@ -142,7 +195,7 @@ fn slider_range(
 
 /// Paths of the inputs shown first: `unsure` ones, then those nearest to reversing the verdict, demand, and prices.
 fn first(answer: &Answer, unsure: impl Iterator<Item = String>) -> Vec<String> {
-    let flips = answer.comparison.flips.iter().map(|flip| flip.number.path.clone());
+    let flips = answer.flips_nearby(NEAR, MOST_FOR_NEAREST, |_| true).result.into_iter().map(|flip| flip.number.path);
     let document = &answer.loaded.document;
     let is_written = |path: &str| {
         document.find(path).is_some_and(|node| match document.origin(node) {

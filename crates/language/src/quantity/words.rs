@@ -121,7 +121,10 @@ impl QuantityKind {
                 vec![format!("{number}%")]
             }
             why => {
-                let written = if self.form == NumberForm::Share { text.trim_end_matches('%').trim_end() } else { text };
+                let written = match self.form {
+                    NumberForm::Share => text.trim_end_matches('%').trim_end(),
+                    NumberForm::Number | NumberForm::Count => self.without_code(text, currency),
+                };
                 let (suggestion, instead) = (number::suggestion(written), why.instead().map(str::to_owned));
                 // a suffix that stands for thousands must not be dropped
                 let kept = |unit: &NotANumber| match unit {
@@ -148,13 +151,23 @@ impl QuantityKind {
         suggestion.into_iter().fold(problem, |problem, suggestion| problem.instead(meaning, suggestion))
     }
 
+    /// An amount without the code of its currency before it.
+    fn without_code<'t>(&self, text: &'t str, currency: &str) -> &'t str {
+        let amount = || text.trim_start().strip_prefix(currency).filter(|amount| amount.starts_with(' '));
+        self.is_money().then(amount).flatten().map_or(text, str::trim_start)
+    }
+
     /// Whether an invalid number is unambiguous: no character in it may be either a group separator or a decimal separator, and
     /// the rest is the expected unit.
     fn says_one_number(&self, text: &str, why: &NotANumber, currency: &str) -> bool {
         let sign = |c: char| matches!(c, '$' | '€' | '£' | '¥' | '₹');
         let unit = self.unit_text(currency);
         // the sign of another currency has already been reported
-        let amount = if unit.starts_with(currency) { text.trim().trim_matches(sign).trim() } else { text };
+        let amount = if unit.starts_with(currency) {
+            self.without_code(text, currency).trim().trim_matches(sign).trim()
+        } else {
+            text
+        };
         match why {
             NotANumber::WithUnit { number, unit: written } => {
                 let percent = self.form == NumberForm::Share

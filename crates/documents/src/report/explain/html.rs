@@ -14,7 +14,7 @@ pub(in crate::report) fn explained(explained: &[Explained], minor_digits: u32, l
     let one = |explained: &Explained| match explained {
         Explained::Formulas(explanation) => formulas(explanation, minor_digits, level),
         Explained::Sums(sums) => {
-            Opened { said: of_sums(sums, minor_digits, level), steps: Vec::new(), leaves: String::new() }
+            Opened { said: of_sums(sums, minor_digits, level), steps: Vec::new(), leaves: Vec::new() }
         }
     };
     explained.iter().map(one).collect()
@@ -32,8 +32,7 @@ fn formulas(explanation: &Explanation, minor_digits: u32, level: u8) -> Opened {
     if !payments.is_empty() {
         said.push_str(&of_payments(payments, minor_digits));
     }
-    let leaves: String = leaves.iter().map(leaf).collect();
-    Opened { said, steps: steps.iter().map(step).collect(), leaves }
+    Opened { said, steps: steps.iter().map(step).collect(), leaves: leaves.iter().map(leaf).collect() }
 }
 
 fn of_payments(payments: &[PaymentStep], minor_digits: u32) -> String {

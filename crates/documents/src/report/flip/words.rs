@@ -130,6 +130,24 @@ pub(super) fn beyond(flip: &Flip, at: &Cell) -> String {
     }
 }
 
+/// The range beyond a flip value and its winner: `Turns above 28.67: rent.base wins`.
+pub(in crate::report) fn turn_in_short(flip: &Flip, header: &Header) -> String {
+    let code = flip.number.currency.filter(|_| flip.number.kind.is_money());
+    let code = code.map(|currency| format!(" {}", currency.code())).unwrap_or_default();
+    let at = format!("{}{code}", values(flip, header).1.text());
+    let range = match flip.beyond() {
+        Beyond::Above => format!("above {at}"),
+        Beyond::Below => format!("below {at}"),
+        Beyond::From => format!("at {at} or more"),
+        Beyond::To => format!("at {at} or less"),
+    };
+    let wins = match &flip.wins {
+        Some(winner) => format!("{} wins", header.labels.of(winner.as_str()).unwrap_or(winner.as_str())),
+        None => "no option is left".to_owned(),
+    };
+    format!("Turns {range}: {wins}")
+}
+
 /// The winner beyond a flip value, with the equivalent discount of a price: `below it, or above a discount of 12 %, renting
 /// wins`.
 pub(super) fn outcome(flip: &Flip, others: &[Flip], header: &Header, sides: Option<&BestBySide>) -> String {

@@ -1,5 +1,5 @@
-//! Explanations of figures. Figures of a scenario share formulas: each is written once, and a script copies it to where
-//! it is used. Without scripts an explanation shows the figure's own formula and the inputs.
+//! Explanations of figures. Figures of a scenario share formulas and inputs: each is written once, and a script copies it to
+//! where it is used. Without scripts an explanation shows the figure's own formula.
 
 use super::blocks::Writer;
 use super::escaped;
@@ -14,14 +14,34 @@ pub(in crate::report) struct Opened {
     /// Formulas as list items, its own first.
     pub(in crate::report) steps: Vec<String>,
     /// Inputs as list items.
-    pub(in crate::report) leaves: String,
+    pub(in crate::report) leaves: Vec<String>,
+}
+
+/// List items that explanations share, each once.
+#[derive(Default)]
+struct SharedItems<'a> {
+    places: BTreeMap<&'a str, usize>,
+    items: Vec<&'a str>,
+}
+
+impl<'a> SharedItems<'a> {
+    /// Places of items, as the value of an attribute.
+    fn places(&mut self, items: &'a [String]) -> String {
+        let place = |item: &'a String| {
+            let place = *self.places.entry(item).or_insert_with(|| {
+                self.items.push(item);
+                self.items.len() - 1
+            });
+            place.to_string()
+        };
+        items.iter().map(place).collect::<Vec<String>>().join(" ")
+    }
 }
 
 impl Writer<'_> {
-    /// Popovers of all explained figures, and a template with shared formulas. They are written after everything else.
+    /// Popovers of all explained figures, and a template with what they share. They are written after everything else.
     pub(super) fn opened_figures(&self) -> String {
-        let mut shared: BTreeMap<&str, usize> = BTreeMap::new();
-        let mut order: Vec<&str> = Vec::new();
+        let mut shared = SharedItems::default();
         let mut all = String::new();
         for (name, id) in self.opened() {
             let _ = write!(
@@ -33,18 +53,10 @@ impl Writer<'_> {
             for Opened { said, steps, leaves } in self.explained(name) {
                 all.push_str(said);
                 if let [first, rest @ ..] = steps.as_slice() {
-                    let rest = rest.iter().map(|step| {
-                        let place = *shared.entry(step).or_insert_with(|| {
-                            order.push(step);
-                            order.len() - 1
-                        });
-                        place.to_string()
-                    });
-                    let rest: Vec<String> = rest.collect();
-                    let _ = write!(all, "<ol class=\"steps\" data-steps=\"{}\">{first}</ol>", rest.join(" "));
+                    let _ = write!(all, "<ol class=\"steps\" data-shared=\"{}\">{first}</ol>", shared.places(rest));
                 }
                 if !leaves.is_empty() {
-                    let _ = write!(all, "<ul class=\"leaves\">{leaves}</ul>");
+                    let _ = write!(all, "<ul class=\"leaves\" data-shared=\"{}\"></ul>", shared.places(leaves));
                 }
             }
             all.push_str("</div>\n");
@@ -52,6 +64,6 @@ impl Writer<'_> {
         if all.is_empty() {
             return all;
         }
-        format!("{all}<template class=\"steps\">{}</template>\n", order.concat())
+        format!("{all}<template class=\"shared\">{}</template>\n", shared.items.concat())
     }
 }

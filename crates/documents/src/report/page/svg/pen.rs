@@ -64,14 +64,16 @@ pub(super) fn shortened_name(name: &str, room: f64) -> String {
     shortened(name, room / HEAVIER)
 }
 
-/// Shortens a text to a width.
+/// Shortens a text to a width: after a word if that keeps two thirds of what fits.
 pub(super) fn shortened(text: &str, room: f64) -> String {
     if width_of(text) <= room {
         return text.to_owned();
     }
     let letters = (room / LETTER).floor().max(1.0);
     let kept = (0_u32..).zip(text.chars()).take_while(|(at, _)| f64::from(*at) + 1.0 < letters);
-    format!("{}…", kept.map(|(_, letter)| letter).collect::<String>().trim_end())
+    let kept: String = kept.map(|(_, letter)| letter).collect();
+    let whole = kept.rfind([' ', '-']).filter(|end| !text[kept.len()..].starts_with(' ') && end * 3 >= kept.len() * 2);
+    format!("{}…", kept[..whole.unwrap_or(kept.len())].trim_end_matches([' ', ',']))
 }
 
 /// Approximate width of a text.
@@ -191,7 +193,7 @@ mod tests {
         let name = "rent.neocloud-in-the-far-north";
         // 30 letters of 7.3, times 1.14
         assert_eq!(shortened_name(name, 250.0), name);
-        assert_eq!(shortened_name(name, 240.0), "rent.neocloud-in-the-far-no…");
+        assert_eq!(shortened_name(name, 240.0), "rent.neocloud-in-the-far…");
         assert_eq!(shortened_name(name, 100.0), "rent.neoclo…");
         assert_eq!(shortened("Zwei Server im Rechenzentrum", 90.0), "Zwei Server…");
     }
