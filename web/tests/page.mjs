@@ -35,6 +35,24 @@ const held = async () => {
   return 'has no slider that moves the answer';
 };
 
+/** Texts of charts that stand outside their drawing or on each other. */
+const misplaced = () => {
+  const found = [];
+  for (const drawing of document.querySelectorAll('figure svg')) {
+    const frame = drawing.getBoundingClientRect();
+    const texts = [...drawing.querySelectorAll('text')].map((text) => [text.textContent, text.getBoundingClientRect()]).filter(([, { width }]) => width > 0);
+    for (const [at, [text, one]] of texts.entries()) {
+      if (one.left < frame.left - 2 || one.right > frame.right + 2) found.push(`"${text}" stands outside its chart`);
+      for (const [other, two] of texts.slice(at + 1)) {
+        const across = Math.min(one.right, two.right) - Math.max(one.left, two.left);
+        const down = Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top);
+        if (across > 1 && down > 4) found.push(`"${text}" stands on "${other}"`);
+      }
+    }
+  }
+  return found;
+};
+
 for (const file of process.argv.slice(2)) {
   for (const [scheme, width] of [['light', 1440], ['dark', 1440], ['light', 390], ['dark', 390]]) {
     const page = await browser.newPage();
@@ -50,6 +68,7 @@ for (const file of process.argv.slice(2)) {
     if (await page.$('#engine')) await page.waitForFunction(() => window.rackrent, { timeout: 30_000 });
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     if (wide > 0) say(`stands ${wide} pixels outside the window`);
+    for (const said of await page.evaluate(misplaced)) say(said);
     const isMarked = await page.evaluate(() => document.querySelector('[data-hostile], main img, main iframe') !== null);
     if (isMarked) say('holds an element that a scenario brought');
     await page.evaluate(axe);
