@@ -6,6 +6,7 @@
 //! ```text
 //! # expect own.a line NAME GROUP TOTAL [PRESENT_VALUE]    once a line of an option is named, all of them must be
 //! # expect own.a value TOTAL PRESENT_VALUE LESS_COST
+//! # expect own.a indirect_tax TOTAL PRESENT_VALUE
 //! # expect own.a month 12 CASH                            likewise `year 1 CASH AMORTIZED PRESENT_VALUE`
 //! # expect own.a fiscal_year 2027/28 CASH
 //! # expect own.a total 5678.00                            likewise every other figure of an option
@@ -109,6 +110,11 @@ fn of_option(answer: &Answer, expected: &Expectation<'_>) {
         "amortized_capital" => expected.money(option.amortized_capital.map(Decimal::from), digits, 2),
         "per_useful_hour" => expected.ratio(option.per_useful_hour.map(Decimal::from), 2),
         "per_unit" => expected.ratio(option.per_unit.map(Decimal::from), 2),
+        "indirect_tax" => {
+            let tax = option.indirect_tax;
+            expected.money(tax.map(|tax| *tax.total), digits, 2);
+            expected.money(tax.map(|tax| *tax.present_value), digits, 3);
+        }
         "value" => {
             let value = option.value_of_work;
             expected.money(value.map(|value| *value.total), digits, 2);

@@ -63,6 +63,7 @@ fn option(name: &str, kind: OptionKind, lines: Vec<LineResult>) -> OptionResult 
         work_done: Some(Decimal::ONE.into()),
         total,
         present_value,
+        indirect_tax: None,
         per_month: Amount::new(total / Decimal::from(36), 2),
         per_useful_hour: Some((present_value / useful).into()),
         output_unit: None,

@@ -161,10 +161,15 @@ impl Header {
     }
 }
 
+/// Rates of indirect tax in a document, except zero.
+pub(super) fn indirect_taxes(document: &Document) -> impl Iterator<Item = ReadNumber> {
+    let is_rate = |number: &ReadNumber| document.key(number.at) == "indirect_tax" && !number.value.is_zero();
+    document.numbers().into_iter().filter(is_rate)
+}
+
 /// Rates of indirect tax in a document, each once, lowest first.
 fn indirect_tax_rates(document: &Document) -> Vec<Ratio> {
-    let is_rate = |number: &ReadNumber| document.key(number.at) == "indirect_tax" && !number.value.is_zero();
-    let rates: BTreeSet<Decimal> = document.numbers().into_iter().filter(is_rate).map(|number| number.value).collect();
+    let rates: BTreeSet<Decimal> = indirect_taxes(document).map(|number| number.value).collect();
     rates.into_iter().map(Ratio::from).collect()
 }
 

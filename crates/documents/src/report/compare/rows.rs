@@ -187,7 +187,9 @@ pub(super) fn totals(comparison: &Comparison) -> Vec<TableRow> {
     let mut lines = vec![
         row(&format!("cash over {}", number::counted(header.horizon_months, "month")), money(&|o| Some(*o.total)))
             .explained_by(of("")),
+        row("of which indirect tax", money(&|option| option.indirect_tax.map(|tax| *tax.total))).below(),
         row("present value", money(&|option| Some(*option.present_value))).explained_by(of("")),
+        row("of which indirect tax", money(&|option| option.indirect_tax.map(|tax| *tax.present_value))).below(),
         row(
             &format!("per useful accelerator-hour, levelized{taxed}"),
             rate(&|option| option.per_useful_hour.map(Decimal::from)),

@@ -3,7 +3,7 @@
 use super::answer::{Answer, Depth, NoAnswer};
 use super::break_even::{DemandFactor, MOST_FOR_BREAK_EVENS, break_even};
 use super::cashflow::Cashflow;
-use super::context::Compare;
+use super::context::{Compare, without_indirect_tax};
 use super::horizon::{Horizons, MOST_FOR_HORIZONS, ShortestHorizon};
 use super::statement::{BreakEven, Comparison, NoBreakEven, OptionResult, PairResult, Pairs};
 use super::too_varied::too_varied;
@@ -44,7 +44,16 @@ pub fn answer_to(
         Err(why) => return Err(Box::new(NoAnswer::Unanswered(loaded, why))),
     };
     let header = header(&loaded);
-    let compare = Compare { loaded: &loaded, traces: &traces, evaluated: &evaluated, header, depth, effort };
+    let without_indirect_tax = without_indirect_tax(&loaded, &evaluated);
+    let compare = Compare {
+        loaded: &loaded,
+        traces: &traces,
+        evaluated: &evaluated,
+        without_indirect_tax: without_indirect_tax.as_ref(),
+        header,
+        depth,
+        effort,
+    };
     let comparison = compare.comparison();
     Ok(Answer { loaded, traces, evaluated, comparison, effort })
 }

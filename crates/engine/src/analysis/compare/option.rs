@@ -6,13 +6,13 @@ use super::cliffs::cliffs;
 use super::context::Compare;
 use super::left_out::{Hardware, left_out};
 use super::statement::{
-    CashAhead, Cliff, CommitmentResult, LineResult, LoanResult, OptionResult, ValueResult, Waste, WasteResult,
-    YearResult, cash_by_the_hour,
+    CashAhead, Cliff, CommitmentResult, IndirectTaxResult, LineResult, LoanResult, OptionResult, ValueResult, Waste,
+    WasteResult, YearResult, cash_by_the_hour,
 };
 use super::view;
 use crate::amount::{Amount, Ratio};
 use crate::model::loan::LoanModel;
-use crate::model::{CostGroup, OptionKind, OptionModel, WorkValue};
+use crate::model::{CostGroup, CostLine, OptionKind, OptionModel, WorkValue};
 use crate::number;
 use crate::scenario::purchase::Purchase;
 use crate::sheet::FigureId;
@@ -80,6 +80,7 @@ impl Compare<'_> {
             work_done: share_of(useful_hours, demanded),
             total,
             present_value,
+            indirect_tax: self.indirect_tax(model, total, present_value),
             per_month: Amount::rounded(self.evaluated.value(model.total) / months, digits),
             per_useful_hour: self.ratio(Some(model.per_useful_hour)),
             output_unit: model.output.clone(),
@@ -129,6 +130,19 @@ impl Compare<'_> {
             },
             lines,
         }
+    }
+
+    /// What indirect tax adds to an option's printed amounts; none if it adds nothing.
+    fn indirect_tax(&self, model: &OptionModel, total: Amount, present_value: Amount) -> Option<IndirectTaxResult> {
+        let without = self.without_indirect_tax?;
+        let digits = self.header.minor_digits;
+        let sum = |figure: &dyn Fn(&CostLine) -> FigureId| {
+            Amount::sum(model.lines.iter().map(|line| Amount::rounded(without.value(figure(line)), digits)), digits)
+        };
+        let total = total - sum(&|line| line.total);
+        let present_value = present_value - sum(&|line| line.present_value);
+        let is_nothing = total.is_zero() && present_value.is_zero();
+        (!is_nothing).then_some(IndirectTaxResult { total, present_value })
     }
 
     /// When the hardware of an option was bought.

@@ -86,6 +86,8 @@ pub struct OptionResult {
     pub total: Amount,
     /// Sum of the printed present values of its lines.
     pub present_value: Amount,
+    /// The part of both that is indirect tax which is not recovered; null if there is none.
+    pub indirect_tax: Option<IndirectTaxResult>,
     /// Total per month.
     pub per_month: Amount,
     /// Present value of costs divided by present value of useful hours; null without useful hours.
@@ -146,6 +148,17 @@ pub struct OptionResult {
     pub left_out: Vec<String>,
     /// Loan on the first purchase; null if there is none.
     pub loan: Option<LoanResult>,
+}
+
+/// What indirect tax adds to the cost of an option: the cost minus that with all rates at zero, so it includes the effects of the
+/// tax on resale, on a tax on profits and on a loan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct IndirectTaxResult {
+    /// Part of the total.
+    pub total: Amount,
+    /// Part of the present value.
+    pub present_value: Amount,
 }
 
 /// Value of the work of an option for its users.
