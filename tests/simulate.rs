@@ -528,3 +528,25 @@ fn numbers_of_one_group_change_together_in_sensitivity() {
     // machine-readable formats have a row for each, with the figures of both
     assert_eq!(json(&WithCaveats::of(&answer, &found)).matches("\"with\": \"market\"").count(), 2);
 }
+
+#[test]
+fn a_break_even_is_stated_in_the_number_of_the_author() {
+    // ten accelerators in half of 100 hours at 2.2: 1,100; nine cost 990, less than 1,000 to own
+    let text = FLAT
+        .replace(
+            "demand: { accelerators: 10, utilization: 50% }",
+            "demand: { workloads: { chat: { kind: realtime_inference, accelerators: 10, utilization: 50% } } }",
+        )
+        .replace("accelerators_per_instance: 10", "accelerators_per_instance: 1");
+    let uncertain = "uncertainty: { rent.cloud.on_demand_per_accelerator_hour: { low: 2.2, high: 4.4 } }\n";
+    let answer = answered(&format!("{text}{uncertain}"));
+    let found = sensitivity(&answer, Moved::Uncertain).unwrap();
+    let planned = found.planned_demand.as_ref().unwrap();
+    assert_eq!((*planned.amount, found.break_even.as_ref().unwrap().points.len()), (Decimal::TEN, 1));
+    let mut printed = Vec::new();
+    WithCaveats::of(&answer, &found).markdown(&mut printed).unwrap();
+    let printed = String::from_utf8(printed).unwrap();
+    assert!(printed.contains("9 accelerators (90.0 % of plan) in the base case"), "{printed}");
+    // at 4.4 nine cost 1,980, four 880 and five 1,100
+    assert!(printed.contains("9 → 4"), "{printed}");
+}

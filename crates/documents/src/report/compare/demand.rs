@@ -1,9 +1,10 @@
 //! Break-even conditions in words.
 
+use super::planned;
 use super::segments::{Segments, ShareOf, Sides};
 use crate::amount::Ratio;
 use crate::analysis::statement::{
-    BeyondCapacity, BreakEven, BreakEvenPoint, CrossingOutcome, DemandMeasure, PairResult, PlannedDemand, Winner,
+    BeyondCapacity, BreakEven, BreakEvenPoint, CrossingOutcome, PairResult, PlannedDemand, Winner,
 };
 use crate::model::OptionKind;
 use crate::number;
@@ -12,7 +13,7 @@ use crate::report::figures;
 use rust_decimal::Decimal;
 
 /// Points this close to the plan are written with a decimal.
-const CLOSE: Decimal = Decimal::from_parts(1, 0, 0, false, 1);
+pub(super) const CLOSE: Decimal = Decimal::from_parts(1, 0, 0, false, 1);
 
 /// Names of the sides of a pair.
 pub(super) fn sides(pair: &PairResult) -> Sides<'_> {
@@ -43,7 +44,7 @@ pub(super) fn condition(planned: Option<&PlannedDemand>, pair: &PairResult, side
                 }
                 Scale::Demand { points, busy } => match (planned, break_even.points.as_slice(), points.as_slice()) {
                     (Some(planned), [point], [share]) => {
-                        let amounts = [amount(planned, *point.factor)];
+                        let amounts = [planned::amount(planned, *point.factor)];
                         let stated = Segments::of(won_segments, (&amounts, ShareOf::Amount), side).text();
                         format!("while demand stays {stated}, {share} of plan{busy}{turn}")
                     }
@@ -81,29 +82,6 @@ pub(super) fn condition_of_work(
         _ => String::new(),
     };
     format!("while there is work {}{hours}; plan {plan}{}", stretches.text(), stretches.turn(side, sides(pair)))
-}
-
-/// A multiple of planned demand in its number: `20.9 accelerators on average`, `12.3 M tokens a month`.
-fn amount(planned: &PlannedDemand, factor: Decimal) -> String {
-    let digits = if (factor - Decimal::ONE).abs() < CLOSE { 5 } else { 3 };
-    let amount = number::readable(*planned.amount * factor, digits);
-    let unit = planned.unit.as_deref().unwrap_or_default();
-    let units =
-        match unit.strip_prefix("1M ").map(|unit| ("M", unit)).or(unit.strip_prefix("1K ").map(|unit| ("k", unit))) {
-            Some((magnitude, unit)) => format!("{magnitude} {unit}"),
-            None => "units of output".to_owned(),
-        };
-    let of = match planned.measure {
-        DemandMeasure::Accelerators => "accelerators",
-        DemandMeasure::PeakAccelerators => "accelerators at the peak",
-        DemandMeasure::MeanAccelerators => "accelerators on average",
-        DemandMeasure::AcceleratorHoursPerMonth => "accelerator-hours a month",
-        DemandMeasure::PeakUnitsPerHour => return format!("{amount} {units} an hour at the peak"),
-        DemandMeasure::UnitsPerMonth => return format!("{amount} {units} a month"),
-        DemandMeasure::RunsPerMonth => "runs a month",
-        DemandMeasure::RunsPerYear => "runs a year",
-    };
-    format!("{amount} {of}")
 }
 
 /// Demand beyond capacity at which owning wins, if renting wins at every demand within it:
@@ -251,6 +229,7 @@ mod tests {
     use super::super::super::example::{self, d, ratio};
     use super::super::axis::axis;
     use super::*;
+    use crate::analysis::statement::DemandMeasure;
     use crate::analysis::statement::NoBreakEven;
 
     fn point(factor: &str, utilization: &str) -> BreakEvenPoint {

@@ -16,6 +16,7 @@ mod json;
 mod pairs;
 mod payback;
 mod pictures;
+pub(super) mod planned;
 mod rows;
 mod sections;
 mod segments;

@@ -62,7 +62,7 @@ fn table(sensitivity: &Sensitivity) -> Table {
             low,
             high,
             Cell::fixed(swing.swing, digits),
-            turn(ends.map(|end| words::break_even(end.break_even.as_ref()))),
+            turn(ends.map(|end| words::break_even(end.break_even.as_ref(), words::planned(sensitivity, swing)))),
         ];
         let line = TableLine::new(words::display_name(sensitivity, swing), cells);
         TableRow::Cells(TableLine { path: words::path(swing), ..line })

@@ -1,10 +1,11 @@
 //! Text of a sensitivity, shared by the formats for people.
 
 use crate::analysis::sensitivity::{Moved, Range, Sensitivity, Swing, SwingEnd};
-use crate::analysis::statement::{BreakEven, CrossingOutcome};
+use crate::analysis::statement::{BreakEven, BreakEvenPoint, CrossingOutcome, PlannedDemand};
 use crate::model::OptionId;
 use crate::number;
 use crate::reasons;
+use crate::report::compare::planned;
 use crate::report::figures as written;
 use crate::report::inputs;
 use crate::report::page::{Cell, Meaning, Section};
@@ -83,18 +84,29 @@ pub(super) fn turn(low: &str, high: &str) -> String {
     if low == high { low.to_owned() } else { format!("{low} → {high}") }
 }
 
-/// The first break-even: as utilization in the short form, else as a share of plan.
-pub(super) fn break_even(found: Option<&BreakEven>) -> String {
+/// The first break-even: as utilization in the short form, as the planned number, or as a share of plan.
+pub(super) fn break_even(found: Option<&BreakEven>, planned: Option<&PlannedDemand>) -> String {
     let Some(found) = found else { return "—".to_owned() };
     match (&found.outcome, found.points.first()) {
-        (CrossingOutcome::Crosses, Some(point)) => match point.demand_utilization {
-            Some(share) => number::percent(*share, 1),
-            None => format!("{} of plan", number::percent(*point.factor, 1)),
+        (CrossingOutcome::Crosses, Some(point)) => match (point.demand_utilization, planned) {
+            (Some(share), _) => number::percent(*share, 1),
+            (None, Some(planned)) => planned::number_of(planned, *point.factor),
+            (None, None) => of_plan(point),
         },
         (CrossingOutcome::AlwaysOwn | CrossingOutcome::Equal, _) => "always own".to_owned(),
         (CrossingOutcome::AlwaysRent, _) => "always rent".to_owned(),
         (CrossingOutcome::Crosses | CrossingOutcome::None(_), _) => "—".to_owned(),
     }
+}
+
+fn of_plan(point: &BreakEvenPoint) -> String {
+    format!("{} of plan", number::percent(*point.factor, 1))
+}
+
+/// The planned demand whose number break-evens are stated in; none at inputs of the demand, which change the plan itself.
+pub(super) fn planned<'s>(sensitivity: &'s Sensitivity, swing: &Swing) -> Option<&'s PlannedDemand> {
+    let is_of_demand = swing.ranges.iter().any(|range| range.path.starts_with("demand."));
+    sensitivity.planned_demand.as_ref().filter(|_| !is_of_demand)
 }
 
 /// The key input, and the ends of inputs that change the winner.
@@ -209,8 +221,18 @@ fn together(sensitivity: &Sensitivity) -> Vec<String> {
 }
 
 fn base_case_break_even(sensitivity: &Sensitivity) -> String {
-    let stated = break_even(sensitivity.break_even.as_ref());
-    format!("{stated} in the base case; the table shows the first break-even at low → high")
+    let found = sensitivity.break_even.as_ref();
+    let first = found.filter(|found| found.outcome == CrossingOutcome::Crosses).and_then(|found| found.points.first());
+    let number = break_even(found, sensitivity.planned_demand.as_ref());
+    match (first, &sensitivity.planned_demand) {
+        (Some(point), Some(planned)) if point.demand_utilization.is_none() => {
+            let (share, unit) = (of_plan(point), planned::unit_of(planned));
+            format!(
+                "{number} {unit} ({share}) in the base case; the table shows the first break-even at low → high, in {unit}, or as a share of the plan where the plan itself changes"
+            )
+        }
+        _ => format!("{number} in the base case; the table shows the first break-even at low → high"),
+    }
 }
 
 fn impossible(sensitivity: &Sensitivity) -> Vec<String> {

@@ -3,7 +3,7 @@
 
 use super::compare::answer::Answer;
 use super::compare::break_even::{DemandFactor, break_even};
-use super::compare::statement::BreakEven;
+use super::compare::statement::{BreakEven, PlannedDemand};
 use super::effort::{Done, shared};
 use super::header::{Header, header};
 use crate::amount::{Amount, Ratio};
@@ -54,6 +54,8 @@ pub struct Sensitivity {
     pub difference: Amount,
     /// Break-even by demand in the base case; null if the two options are not a pair.
     pub break_even: Option<BreakEven>,
+    /// Planned demand in the number that its author states; null in the short form.
+    pub planned_demand: Option<PlannedDemand>,
     /// Each input with its effect, largest swing first.
     #[serde(rename = "inputs", serialize_with = "each_input")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<SwingInputJson<'static>>"))]
@@ -239,6 +241,7 @@ pub fn sensitivity(answer: &Answer, moved: Moved) -> Option<Sensitivity> {
         break_even: context.break_even_of(&answer.evaluated, most).map(|done| done.result),
         own: context.own,
         rent: context.rent,
+        planned_demand: answer.comparison.planned_demand.clone(),
         swings,
         given_up,
     })
