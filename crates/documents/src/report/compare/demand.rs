@@ -42,13 +42,12 @@ pub(super) fn condition(planned: Option<&PlannedDemand>, pair: &PairResult, side
                     let hours = hours_a_day(&break_even.points);
                     format!("while the servers are busy {won}{hours}; plan {today}{turn}")
                 }
-                Scale::Demand { points, busy } => match (planned, break_even.points.as_slice(), points.as_slice()) {
-                    (Some(planned), [point], [share]) => {
-                        let amounts = [planned::amount(planned, *point.factor)];
-                        let stated = Segments::of(won_segments, (&amounts, ShareOf::Amount), side).text();
+                Scale::Demand { points, busy } => match planned::single(planned, &break_even.points, points) {
+                    Some((amount, share)) => {
+                        let stated = Segments::of(won_segments, (&[amount], ShareOf::Amount), side).text();
                         format!("while demand stays {stated}, {share} of plan{busy}{turn}")
                     }
-                    (Some(_) | None, _, _) => format!("while demand stays {won}{busy}{turn}"),
+                    None => format!("while demand stays {won}{busy}{turn}"),
                 },
             }
         }
@@ -107,7 +106,7 @@ fn beyond_all_it_can_do(pair: &PairResult) -> Option<BeyondCapacity> {
 }
 
 /// Winning side by demand, in a short form.
-pub(super) fn brief(pair: &PairResult) -> String {
+pub(super) fn brief(planned: Option<&PlannedDemand>, pair: &PairResult) -> String {
     let (break_even, sides) = (&pair.break_even, sides(pair));
     let any = format!("at every demand{}", up_to(break_even));
     match &break_even.outcome {
@@ -119,7 +118,14 @@ pub(super) fn brief(pair: &PairResult) -> String {
             let own = if is_hybrid(pair) { "the hybrid" } else { sides.own };
             match &scale {
                 Scale::Busy { .. } => format!("{own} wins while busy {won}{turn}"),
-                Scale::Demand { .. } => format!("{own} wins while demand stays {won}{turn}"),
+                Scale::Demand { points, .. } => match planned::single(planned, &break_even.points, points) {
+                    Some((amount, share)) => {
+                        let segments = self::won(break_even);
+                        let stated = Segments::of(segments, (&[amount], ShareOf::Amount), Winner::Own).text();
+                        format!("{own} wins while demand stays {stated}, {share} of plan{turn}")
+                    }
+                    None => format!("{own} wins while demand stays {won}{turn}"),
+                },
             }
         }
         CrossingOutcome::AlwaysOwn if is_hybrid(pair) => format!("the hybrid wins {any}"),
@@ -393,14 +399,14 @@ mod tests {
             looked_up_to: ratio("10"),
         };
         assert_eq!(
-            (beyond_capacity(&pair), brief(&pair).as_str()),
+            (beyond_capacity(&pair), brief(None, &pair).as_str()),
             (None, "renting wins at every demand tested (up to 167 % of plan)")
         );
         pair.break_even.beyond_capacity = Some(beyond(Some("1.22")));
         let said = "owning would win only if the fleet served more than 122 % of its capacity at the same cost";
         assert_eq!(beyond_capacity(&pair).as_deref(), Some(said));
         let said = "renting wins at every demand tested (up to 167 % of plan), and up to 122 % of the fleet's capacity";
-        assert_eq!(brief(&pair), said);
+        assert_eq!(brief(None, &pair), said);
         pair.break_even.beyond_capacity = Some(beyond(None));
         let said = "owning would not win even if the fleet served 10 times its capacity at the same cost";
         assert_eq!(beyond_capacity(&pair).as_deref(), Some(said));

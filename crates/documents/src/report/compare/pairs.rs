@@ -1,6 +1,7 @@
 //! Pairs other than the one of the verdict, one line each.
 
 use super::payback::in_a_line;
+use super::planned;
 use super::segments::{Segments, ShareOf};
 use crate::analysis::statement::{
     BreakEvenPoint, Comparison, PairHalf, PairResult, RequestedPairs, SameSideBreakEven, SameSideOutcome, SameSidePair,
@@ -90,5 +91,11 @@ fn condition(comparison: &Comparison, break_even: &SameSideBreakEven, half: Pair
     let mut written = figures::shares(&factors.collect::<Vec<_>>());
     written.pop();
     let (won, changes) = said(&written, ShareOf::Plan);
-    format!("demand stays {won}{changes}")
+    match planned::single(comparison.planned_demand.as_ref(), &break_even.points, &written) {
+        Some((amount, share)) => {
+            let (stated, _) = said(&[amount], ShareOf::Amount);
+            format!("demand stays {stated}, {share} of plan{changes}")
+        }
+        None => format!("demand stays {won}{changes}"),
+    }
 }

@@ -65,7 +65,7 @@ pub(super) fn payback(comparison: &Comparison, pair: &PairResult) -> Vec<String>
 
 /// A pair other than the one of the verdict, in one line.
 pub(in crate::report) fn in_a_line(comparison: &Comparison, pair: &PairResult) -> String {
-    let wins = brief(pair);
+    let wins = brief(comparison.planned_demand.as_ref(), pair);
     let payback = match pair.payback_month {
         Some(month) => format!("payback {}", comparison.header.dated(month)),
         None if pair.leased => "leased, nothing to pay back".to_owned(),

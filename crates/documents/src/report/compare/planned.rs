@@ -1,12 +1,24 @@
 //! Demand in the number that its author planned.
 
 use super::demand::CLOSE;
-use crate::analysis::statement::{DemandMeasure, PlannedDemand};
+use crate::analysis::statement::{BreakEvenPoint, DemandMeasure, PlannedDemand};
 use crate::number;
 use rust_decimal::Decimal;
 
+/// A single break-even in the planned number, with its share of plan; none without such a number, or at several points.
+pub(super) fn single<'w>(
+    planned: Option<&PlannedDemand>,
+    points: &[BreakEvenPoint],
+    shares: &'w [String],
+) -> Option<(String, &'w str)> {
+    match (planned, points, shares) {
+        (Some(planned), [point], [share]) => Some((amount(planned, *point.factor), share)),
+        (Some(_) | None, _, _) => None,
+    }
+}
+
 /// A multiple of planned demand in its number: `20.9 accelerators on average`, `12.3 M tokens a month`.
-pub(super) fn amount(planned: &PlannedDemand, factor: Decimal) -> String {
+fn amount(planned: &PlannedDemand, factor: Decimal) -> String {
     format!("{} {}", number_of(planned, factor), unit_of(planned))
 }
 
