@@ -324,7 +324,7 @@ fn years(answer: &Answer, comparison: &Comparison) -> Option<Picture> {
             (false, 0) => "on the decision date".to_owned(),
             (false, _) => format!("in {}", heads[year]),
         };
-        Some(format!("{} pays the most {when}: {}", options[at].name, number::grouped(*amount, digits)))
+        Some(format!("{}: highest cash {when}, {}", options[at].name, number::grouped(*amount, digits)))
     });
     let caption = if is_fiscal {
         "Cash by fiscal year, on one scale; payments at the decision are in the first year."
