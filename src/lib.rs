@@ -42,36 +42,36 @@
 //!
 //! # Layers
 //!
-//! A module uses only the modules above it in this table. Those from [`unit`](mod@unit) to [`check`] are the crate `engine`, those from
-//! [`telemetry_import`] to [`template`] the crate `documents`:
+//! A module uses only the modules below it in this table. Those from [`template`] to [`telemetry_import`] are the crate `documents`,
+//! those from [`check`] to [`unit`](mod@unit) the crate `engine`:
 //!
 //! | module | contents | not in it |
 //! |---|---|---|
-//! | [`sheet`](mod@sheet) | crate: numbers, units, figures, curves, interpreters, formulas as text | anything about accelerators |
-//! | [`unit`](mod@unit) | base units | |
-//! | [`amount`](mod@amount) | amounts and ratios in results and JSON | prices |
-//! | `serialized` | JSON for results that serialize differently from their fields | computation |
-//! | [`language`](mod@language) | crate: findings with locations, documents, quantities, key declarations; reading, schema and reference from them | anything about accelerators |
-//! | [`diagnostic`] | table of finding codes | decisions |
-//! | [`scenario`] | keys of a scenario, each declared once; named profiles; rules between keys | arithmetic on money |
-//! | [`inputs`] | values of a scenario in the sheet, by node | formulas |
-//! | [`timeline`] | periods, and the rows that all lines share | |
-//! | [`demand`] | workloads and traces as curves and pools of the sheet | prices |
-//! | [`model`] | owned, rented and hybrid options: from a scenario to a sheet and its cost lines | rounding |
-//! | [`variation`] | the scenario at other values: present value of each option, feasibility, winner | sentences |
-//! | [`analysis`] | statements, verdict, break-even, payback: adds, compares, solves | price times quantity; sentences |
-//! | [`reasons`] | why an option can't be chosen or a scenario has no result, and warnings, in words | decisions |
-//! | [`explain`] | origin of a figure: formulas and sums, down to the inputs | computation |
-//! | [`catalog`] | dated reference facts: accelerators, servers, rentals, tariffs; price lists | decisions, file access |
-//! | [`scan`] | offers of a price list as options of a scenario, ranked | file access, sentences |
-//! | [`check`] | for CI: is a scenario valid and plausible, and does its decision still hold | computation |
-//! | [`telemetry_import`] | telemetry import: cluster metrics to levels, and levels to a trace | scenarios, prices |
-//! | [`workbook_import`] | workbook import: changed inputs, and the scenario text with their values | file access, computation |
-//! | [`report`] | results as pages in words; one file per format, which writes any page | file access, the terminal |
-//! | [`editor`] | for editors: the meaning of a position in a scenario, and completions | file access |
-//! | [`template`] | scenario templates, and filling them from a few answers and the catalog | file access |
-//! | `api` | what other programs call | computation |
 //! | `cli` | one file per command (feature `cli`); the only module that opens files, reads the terminal and prints | costs |
+//! | `api` | what other programs call | computation |
+//! | [`template`] | scenario templates, and filling them from a few answers and the catalog | file access |
+//! | [`editor`] | for editors: the meaning of a position in a scenario, and completions | file access |
+//! | [`report`] | results as pages in words; one file per format, which writes any page | file access, the terminal |
+//! | [`workbook_import`] | workbook import: changed inputs, and the scenario text with their values | file access, computation |
+//! | [`telemetry_import`] | telemetry import: cluster metrics to levels, and levels to a trace | scenarios, prices |
+//! | [`check`] | for CI: is a scenario valid and plausible, and does its decision still hold | computation |
+//! | [`scan`] | offers of a price list as options of a scenario, ranked | file access, sentences |
+//! | [`catalog`] | dated reference facts: accelerators, servers, rentals, tariffs; price lists | decisions, file access |
+//! | [`explain`] | origin of a figure: formulas and sums, down to the inputs | computation |
+//! | [`reasons`] | why an option can't be chosen or a scenario has no result, and warnings, in words | decisions |
+//! | [`analysis`] | statements, verdict, break-even, payback: adds, compares, solves | price times quantity; sentences |
+//! | [`variation`] | the scenario at other values: present value of each option, feasibility, winner | sentences |
+//! | [`model`] | owned, rented and hybrid options: from a scenario to a sheet and its cost lines | rounding |
+//! | [`demand`] | workloads and traces as curves and pools of the sheet | prices |
+//! | [`timeline`] | periods, and the rows that all lines share | |
+//! | [`inputs`] | values of a scenario in the sheet, by node | formulas |
+//! | [`scenario`] | keys of a scenario, each declared once; named profiles; rules between keys | arithmetic on money |
+//! | [`diagnostic`] | table of finding codes | decisions |
+//! | [`language`](mod@language) | crate: findings with locations, documents, quantities, key declarations; reading, schema and reference from them | anything about accelerators |
+//! | `serialized` | JSON for results that serialize differently from their fields | computation |
+//! | [`amount`](mod@amount) | amounts and ratios in results and JSON | prices |
+//! | [`unit`](mod@unit) | base units | |
+//! | [`sheet`](mod@sheet) | crate: numbers, units, figures, curves, interpreters, formulas as text | anything about accelerators |
 
 mod api;
 #[cfg(feature = "cli")]

@@ -37,17 +37,17 @@
 //! assert_eq!(schema::schema(Garden::PART)["properties"]["fenced"]["default"], false);
 //! ```
 //!
-//! Each module uses only modules above it in this list; modules in the same row may use each other:
+//! Each module uses only modules below it in this list; modules in the same row may use each other:
 //!
 //! | module | content |
 //! |---|---|
-//! | [`diagnostic`] | findings (code, message, place, help), sources, and their rendering |
-//! | [`suggest`] | "did you mean" suggestions, and lists in words |
-//! | [`quantity`], [`expected_type`], [`declaration`], [`choice`], [`document`] | quantities; expected types; declarations; the tree |
-//! | [`reading`], `part`, `one_of` | reading typed values from the tree, and the macros that declare them |
-//! | [`facts`] | units, bounds and defaults of keys, in short sentences |
-//! | [`schema`], [`reference`](mod@reference) | the JSON Schema and the reference tables |
 //! | [`completion_context`] | completion context: the word under the cursor and its place in the tree |
+//! | [`schema`], [`reference`](mod@reference) | the JSON Schema and the reference tables |
+//! | [`facts`] | units, bounds and defaults of keys, in short sentences |
+//! | [`reading`], `part`, `one_of` | reading typed values from the tree, and the macros that declare them |
+//! | [`quantity`], [`expected_type`], [`declaration`], [`choice`], [`document`] | quantities; expected types; declarations; the tree |
+//! | [`suggest`] | "did you mean" suggestions, and lists in words |
+//! | [`diagnostic`] | findings (code, message, place, help), sources, and their rendering |
 
 pub mod choice;
 pub mod completion_context;

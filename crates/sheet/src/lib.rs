@@ -39,31 +39,31 @@
 //! operators and check units, and which becomes an immutable [`Sheet`]. The author of a sheet numbers its inputs and rules
 //! ([`OriginId`], [`RuleId`]); the sheet returns these numbers and does not interpret them.
 //!
-//! Each file uses only files above it:
+//! Each file uses only files below it:
 //!
 //! | file | content |
 //! |---|---|
-//! | [`number`] | exact decimals: parsing, roots, named rounding rules, formatting |
-//! | [`unit`](mod@unit) | units of measure: products of base units from a list of the author of the sheet |
-//! | `period`, `formula` | months of a row, and formulas of figures |
-//! | `arithmetic` | kinds of numbers that a sheet is evaluated with; exact decimals |
-//! | `float`, `ball` | decimals in binary floating point, and floats with a proven error |
-//! | `slots`, `curve`, `levels` | load-duration curves: slots of the clock with equal shares; functions of figures; descending levels with running sums, and their units |
-//! | `interval` | a figure over an interval of an input: exact lines and bounds |
-//! | `linear` | linear combinations of varying numbers |
-//! | `bounds` | proven floating-point bounds of intervals, evaluated before exact intervals |
-//! | `sheet` | the finished figures and their dependencies |
-//! | `alike` | comparison of sheets that differ only in the values of leaves |
-//! | `draft` | construction of a sheet |
-//! | `expression` | formulas as text |
-//! | `evaluate` | the interpreter: evaluates formulas with any kind of number |
-//! | `spreadsheet` | formulas in spreadsheet syntax |
-//! | `tape` | operations recorded once while the interpreter walks the sheet; played with bounds, balls, or lanes of draws |
-//! | `difference` | a difference of figures over intervals of an input |
-//! | `crossings` | points at which a difference changes sign |
-//! | `relaxation` | integers over a box: a plane below every figure and one above it |
-//! | `lanes` | plays a tape for many draws at a time, in binary floating point |
 //! | `first_crossing` | the value nearest to the base-case value at which an outcome changes |
+//! | `lanes` | plays a tape for many draws at a time, in binary floating point |
+//! | `relaxation` | integers over a box: a plane below every figure and one above it |
+//! | `crossings` | points at which a difference changes sign |
+//! | `difference` | a difference of figures over intervals of an input |
+//! | `tape` | operations recorded once while the interpreter walks the sheet; played with bounds, balls, or lanes of draws |
+//! | `spreadsheet` | formulas in spreadsheet syntax |
+//! | `evaluate` | the interpreter: evaluates formulas with any kind of number |
+//! | `expression` | formulas as text |
+//! | `draft` | construction of a sheet |
+//! | `alike` | comparison of sheets that differ only in the values of leaves |
+//! | `sheet` | the finished figures and their dependencies |
+//! | `bounds` | proven floating-point bounds of intervals, evaluated before exact intervals |
+//! | `linear` | linear combinations of varying numbers |
+//! | `interval` | a figure over an interval of an input: exact lines and bounds |
+//! | `slots`, `curve`, `levels` | load-duration curves: slots of the clock with equal shares; functions of figures; descending levels with running sums, and their units |
+//! | `float`, `ball` | decimals in binary floating point, and floats with a proven error |
+//! | `arithmetic` | kinds of numbers that a sheet is evaluated with; exact decimals |
+//! | `period`, `formula` | months of a row, and formulas of figures |
+//! | [`unit`](mod@unit) | units of measure: products of base units from a list of the author of the sheet |
+//! | [`number`] | exact decimals: parsing, roots, named rounding rules, formatting |
 
 pub mod number;
 pub mod unit;
