@@ -139,8 +139,8 @@ impl<'a> ScenarioText<'a> {
 
     /// Results of the cases, where `stated` was read as the base case. Empty if it was read as a case.
     #[must_use]
-    pub fn cases(&self, stated: &Loaded) -> Vec<CaseResult> {
-        cases(stated, self.files, Depth::WithoutHorizons).into_iter().map(CaseResult::comparison_only).collect()
+    pub fn cases(&self, base_case: &Loaded) -> Vec<CaseResult> {
+        cases(base_case, self.files, Depth::WithoutHorizons).into_iter().map(CaseResult::comparison_only).collect()
     }
 
     /// The full report: comparison, cases, flips, uncertainty, plan, and the findings of

@@ -68,7 +68,7 @@ fn every_case_is_a_separate_comparison() {
     let set = |path: &str, value: &str, stated: &str| SetValue {
         path: path.to_owned(),
         value: value.to_owned(),
-        stated: Some(stated.to_owned()),
+        base_value: Some(stated.to_owned()),
     };
     let price = set("own.lab.node.price", "900", "600");
     assert_eq!(cases[1].values, [set("demand.utilization", "80%", "50%"), price]);

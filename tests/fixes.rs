@@ -5,7 +5,7 @@ use crate::support::ONE_SERVER;
 use crate::support::git_repository::TemporaryRepository;
 use crate::support::program::{ended, run};
 use crate::support::scenario_file::ScenarioFile;
-use rackrent::check::{Policy, check, mend};
+use rackrent::check::{Policy, check, fixed_text};
 use rackrent::cli::Folder;
 use rackrent::diagnostic::{Code, Diagnostic, Fix, FixChoice, FixSafety, SourceId, fixed};
 use rackrent::report::Errors;
@@ -107,7 +107,7 @@ fn all_fixes_of_a_file_are_applied_within_a_few_runs() {
         let mut fixes: Vec<Fix> = found.into_iter().filter_map(|finding| finding.fix).collect();
         let mut runs = 0;
         loop {
-            let fixed = mend(&text, &fixes.iter().collect::<Vec<_>>(), FixChoice::All);
+            let fixed = fixed_text(&text, &fixes.iter().collect::<Vec<_>>(), FixChoice::All);
             if fixed.made == 0 {
                 break;
             }

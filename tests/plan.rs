@@ -72,7 +72,7 @@ fn a_node_is_bought_if_its_busy_hours_exceed_its_break_even_hours() {
     assert_eq!((counts(own), *own.present_value), ((3, vec![0]), d("36000")));
     // in the base case: a node and (100 + 25) · 20 · 12; three commitments
     assert_eq!(
-        (pair.stated.own.clone().map(Decimal::from), pair.stated.rent.clone().map(Decimal::from)),
+        (pair.base_case.own.clone().map(Decimal::from), pair.base_case.rent.clone().map(Decimal::from)),
         (Ok(d("42000")), Ok(d("43200")))
     );
     // a node pays off from 1,000 ÷ 20 hours on, a committed instance from 100 · 12 ÷ 20
@@ -183,9 +183,9 @@ fn a_fleet_that_is_too_small_in_the_base_case_is_planned_anyway() {
     let pair = &planned("small.yaml", &small).pairs[0];
     assert_eq!(pair.plan.present_value, d("30000"));
     assert!(
-        pair.stated.own.as_ref().is_err_and(|why| impossible(why).contains("short of the demand")),
+        pair.base_case.own.as_ref().is_err_and(|why| impossible(why).contains("short of the demand")),
         "{:?}",
-        pair.stated
+        pair.base_case
     );
 }
 

@@ -25,7 +25,7 @@ fn refused(text: &str) -> Vec<String> {
         Ok((list, _)) => panic!("{list:?}"),
         Err(PriceListError::Header(why)) => vec![why],
         Err(PriceListError::Rows(faults, more)) => {
-            let printed = faults.iter().map(|fault| format!("list.csv:{}: {}", fault.line, fault.said()));
+            let printed = faults.iter().map(|fault| format!("list.csv:{}: {}", fault.line, fault.text()));
             printed.chain((more > 0).then(|| format!("{more} more"))).collect()
         }
         Err(fault @ (PriceListError::Unreadable(_) | PriceListError::TooLarge)) => panic!("{fault:?}"),

@@ -458,11 +458,11 @@ fn lacks() -> Vec<Lacks> {
     let power = |cooling| Lacks::Power { delivered: Decimal::TEN, needed: Decimal::from(12), cooling };
     let lacks = vec![
         Lacks::LocationUnstated { required: vec![text("DE"), text("FR")] },
-        Lacks::Location { stated: text("US"), required: vec![text("DE"), text("FR")] },
+        Lacks::Location { actual: text("US"), required: vec![text("DE"), text("FR")] },
         Lacks::Feature(text("soc2")),
         Lacks::Availability { after: Decimal::ONE, within: Decimal::ZERO },
         Lacks::MemoryUnstated { required: Decimal::from(80) },
-        Lacks::Memory { stated: Decimal::from(40), required: Decimal::from(80) },
+        Lacks::Memory { actual: Decimal::from(40), required: Decimal::from(80) },
         power(Cooling::With),
         power(Cooling::Without),
     ];

@@ -63,7 +63,7 @@ fn chances_percentiles_and_regret_agree_with_theory() {
     let simulation = simulated(&answered(&text), draws, 3);
     let (own, rent) = (option(&simulation, "own.box"), option(&simulation, "rent.cloud"));
     assert_eq!(
-        (own.stated.map(Decimal::from), rent.stated.map(Decimal::from)),
+        (own.base_value.map(Decimal::from), rent.base_value.map(Decimal::from)),
         (Some(d("1000.00")), Some(d("1100.00")))
     );
     // owning wins above a price of 2: in half of the draws
@@ -87,7 +87,7 @@ fn chances_percentiles_and_regret_agree_with_theory() {
     assert!(fixed.values.iter().chain([&fixed.mean]).all(|value| (*value - d("1000")).abs() < d("0.000001")));
     let difference = simulation.difference.unwrap();
     assert_eq!(
-        (difference.own.as_str(), difference.rent.as_str(), *difference.stated),
+        (difference.own.as_str(), difference.rent.as_str(), *difference.base_value),
         ("own.box", "rent.cloud", d("-100"))
     );
     near("own costs less", *difference.own_costs_less.unwrap(), 0.5, 0.5, draws);
@@ -282,7 +282,7 @@ fn an_uncertainty_of_one_value_changes_nothing() {
     let simulation = simulated(&answer, 1_000, 1);
     for (option, statement) in simulation.options.iter().zip(&answer.comparison.options) {
         let quantiles = option.present_value.as_ref().unwrap();
-        assert_eq!(option.stated, Some(statement.present_value));
+        assert_eq!(option.base_value, Some(statement.present_value));
         assert!((quantiles.mean - statement.present_value).abs() <= d("0.05"), "{}", option.name);
         assert!(option.wins.is_zero() || option.wins == Decimal::ONE);
     }

@@ -47,7 +47,7 @@ fn the_winner_changes_when_the_hours_have_paid_for_the_server() {
         to: decimal(to),
     };
     assert_eq!(sweep.winner_ranges(), [stretch("rent.cloud", "0.2", "0.4"), stretch("own.lab", "0.6", "1.0")]);
-    assert!(sweep.inputs[0].stated_at().is_none());
+    assert!(sweep.inputs[0].base_index().is_none());
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn months_and_assumed_defaults_can_vary() {
     assert_eq!(present_values(&sweep, "rent.cloud"), amounts(&["500", "1000", "1500"]));
     assert_eq!(present_values(&sweep, "own.lab"), amounts(&["600"; 3]));
     assert_eq!(winners(&sweep), [Some("rent.cloud"), Some("own.lab"), Some("own.lab")]);
-    assert_eq!(sweep.inputs[0].stated_at(), Some(0));
+    assert_eq!(sweep.inputs[0].base_index(), Some(0));
     // the default discount is 0 %: 500, 400, 300
     let sweep = swept(BASE, &["rent.cloud.discount=0%,20%,40%"]).unwrap();
     assert_eq!(present_values(&sweep, "rent.cloud"), amounts(&["500", "400", "300"]));
@@ -71,7 +71,7 @@ fn two_inputs_vary_in_nested_order() {
     assert_eq!(values, expected.map(|(a, b)| (decimal(a), decimal(b))));
     let (own, rent) = (Some("own.lab"), Some("rent.cloud"));
     assert_eq!(winners(&sweep), [own, rent, rent, own, own, own]);
-    let stated: Vec<bool> = sweep.points.iter().map(|point| sweep.is_stated(point)).collect();
+    let stated: Vec<bool> = sweep.points.iter().map(|point| sweep.is_base_case(point)).collect();
     assert_eq!(stated, [false, true, false, false, false, false]);
     assert!(sweep.winner_ranges().is_empty());
 }

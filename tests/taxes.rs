@@ -74,7 +74,7 @@ fn left_for_tax(answer: &Answer, model: &OptionModel) -> Decimal {
     let own = answer.loaded.scenario.own.iter();
     let parts = own.filter(|own| model.parts.iter().any(|part| part.option == format!("own.{}", own.name)));
     let purchases = parts.flat_map(|own| own.value.purchases.iter().flatten());
-    let left = |value: &Located<PricePerNode>| value.value.stated();
+    let left = |value: &Located<PricePerNode>| value.value.amount();
     purchases
         .map(|purchase| purchase.tax_book_value.as_ref().map_or(Decimal::ZERO, left) * purchase.nodes.value.decimal())
         .sum()

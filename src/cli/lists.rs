@@ -66,9 +66,9 @@ fn read_one(list: &ListToRead, number: usize, take: &mut dyn FnMut(Offer)) -> Re
         PriceListError::Unreadable(error) => unreadable(plain(&error)),
         PriceListError::TooLarge => unreadable(format!("it is larger than {} MiB", MOST_BYTES >> 20)),
         PriceListError::Header(why) => unreadable(why),
-        PriceListError::Rows(faults, more) => {
-            let faults = faults.iter().map(|fault| ListError { line: Some(fault.line), message: fault.said() });
-            faults.chain((more > 0).then(|| whole(format!("{name} has {more} more invalid rows")))).collect()
+        PriceListError::Rows(errors, more) => {
+            let errors = errors.iter().map(|error| ListError { line: Some(error.line), message: error.text() });
+            errors.chain((more > 0).then(|| whole(format!("{name} has {more} more invalid rows")))).collect()
         }
     })
 }

@@ -152,7 +152,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     let rates = of_option(rates(&answer), arguments.option.as_deref())?;
     // build the files for tools before anything is written
     for tool in tools() {
-        told(tool, &rates, arguments)?;
+        tool_file(tool, &rates, arguments)?;
         if let Some(warning) = warning(tool) {
             console.note(&format!("note: {warning}"));
         }
@@ -165,8 +165,8 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
                 RateTool::Skypilot | RateTool::SkypilotSlurm => CommandEscape::Space,
                 RateTool::Opencost => CommandEscape::Json,
             };
-            let told = told(*tool, &rates, arguments).map_err(std::io::Error::other)?;
-            CommandFilter::to(out, escape).write_all(&told)
+            let file = tool_file(*tool, &rates, arguments).map_err(std::io::Error::other)?;
+            CommandFilter::to(out, escape).write_all(&file)
         }
     };
     let dialect = |canvas: crate::report::Canvas| crate::report::Canvas { dialect: arguments.csv_dialect, ..canvas };
@@ -189,7 +189,7 @@ fn of_option(rates: Rates, option: Option<&str>) -> Result<Rates> {
     let mut owning: Vec<&str> = rates.fleets.iter().map(|fleet| fleet.option.as_str()).collect();
     owning.dedup();
     if owning.is_empty() {
-        bail!(said(&RateFileError::NothingOwned));
+        bail!(reason(&RateFileError::NothingOwned));
     }
     match nearest(option, owning.iter().copied()) {
         Some(near) => bail!("--option: no option `{option}` owns servers; did you mean `{near}`?"),
@@ -198,13 +198,13 @@ fn of_option(rates: Rates, option: Option<&str>) -> Result<Rates> {
 }
 
 /// File for a tool.
-fn told(tool: RateTool, rates: &Rates, arguments: &Arguments) -> Result<Vec<u8>> {
+fn tool_file(tool: RateTool, rates: &Rates, arguments: &Arguments) -> Result<Vec<u8>> {
     let cost = arguments.cost.unwrap_or(RateCost::Levelized);
-    write_for(tool, rates, arguments.option.as_deref(), cost).map_err(|why| anyhow!(said(&why)))
+    write_for(tool, rates, arguments.option.as_deref(), cost).map_err(|why| anyhow!(reason(&why)))
 }
 
 /// Reason why a file for a tool cannot be written.
-fn said(why: &RateFileError) -> String {
+fn reason(why: &RateFileError) -> String {
     match why {
         RateFileError::NothingOwned => "the scenario owns no servers, so there is no owned hour to price".to_owned(),
         RateFileError::Several(all) => {

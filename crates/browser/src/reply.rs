@@ -1,4 +1,4 @@
-//! Replies.
+//! Replies of the engine to a page, in JSON.
 
 use crate::findings::Finding;
 use rackrent::Rejected;

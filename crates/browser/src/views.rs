@@ -97,7 +97,7 @@ fn wrong_with(fault: PriceListError) -> String {
         PriceListError::Header(why) => why,
         PriceListError::Rows(faults, more) => {
             let rows: Vec<String> =
-                faults.iter().map(|fault| format!("line {}: {}", fault.line, fault.said())).collect();
+                faults.iter().map(|fault| format!("line {}: {}", fault.line, fault.text())).collect();
             let more = if more > 0 { format!("; and {more} more rows") } else { String::new() };
             format!("{}{more}", rows.join("; "))
         }

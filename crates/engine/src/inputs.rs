@@ -64,7 +64,7 @@ impl Inputs for Draft {
     }
 
     fn amount<Q: Money>(&self, given: &Located<Q>) -> Figure<'_> {
-        self.input(given.at, given.value.stated(), Q::KIND.unit_in(given.value.currency()))
+        self.input(given.at, given.value.amount(), Q::KIND.unit_in(given.value.currency()))
     }
 
     fn exchange_rate(&self, given: &Located<ExchangeRate>, currency: CurrencyCode) -> Figure<'_> {

@@ -115,7 +115,7 @@ impl<'s> MovingInput<'s> {
     #[must_use]
     pub fn new(
         sheet: &'s Sheet,
-        stated: &'s Values<Decimal>,
+        base_values: &'s Values<Decimal>,
         input: FigureId,
         range: (Decimal, Decimal),
         figures: &[FigureId],
@@ -123,7 +123,7 @@ impl<'s> MovingInput<'s> {
         // over the whole range a single difference is often linear; an evaluation at a value is followed by many
         let first_looks = SheetEvaluations { at_values: 0, over_intervals: usize::from(figures.len() == 1) };
         let figures = figures.iter().map(|figure| (*figure, 0)).collect();
-        let figures = MovingFigures::new(sheet, stated, vec![input], Some(vec![range]), figures, first_looks);
+        let figures = MovingFigures::new(sheet, base_values, vec![input], Some(vec![range]), figures, first_looks);
         MovingInput { figures, kept: BaseCaseInFloats::default(), spare: Mutex::default() }
     }
 }
@@ -153,9 +153,9 @@ struct ExactIntervals<'s> {
 
 impl<'s> ExactIntervals<'s> {
     fn of(moving: &'s MovingInput<'s>, difference: DifferenceFigures) -> ExactIntervals<'s> {
-        let MovingFigures { sheet, stated, inputs, .. } = &moving.figures;
+        let MovingFigures { sheet, base_values, inputs, .. } = &moving.figures;
         let spare = moving.spare.lock().expect("no panic while the lock is held").pop();
-        let values = spare.unwrap_or_else(|| sheet.values_of(stated));
+        let values = spare.unwrap_or_else(|| sheet.values_of(base_values));
         let moved = sheet.affected(inputs, &difference.figures());
         ExactIntervals { moving, moved, worked_before: values.work(), values }
     }

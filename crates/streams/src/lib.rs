@@ -12,7 +12,7 @@ mod before_start {
 
     /// Checks standard output before Rust replaces it: a closed stream cannot be duplicated.
     #[ctor::ctor(unsafe)]
-    fn look() {
+    fn check_output() {
         CLOSED.store(std::io::stdout().as_fd().try_clone_to_owned().is_err(), Ordering::Relaxed);
     }
 

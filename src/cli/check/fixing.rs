@@ -8,7 +8,7 @@ use super::files::{Content, File};
 use super::policies::FilePolicies;
 use super::roots::InRepository;
 use super::scenarios;
-use crate::check::{Checked, KnownFindings, mend};
+use crate::check::{Checked, KnownFindings, fixed_text};
 use crate::diagnostic::{Code, Diagnostic, Fix, FixChoice, FixedText, Severity};
 use crate::report::check::patch;
 use anyhow::{Context, Result, ensure};
@@ -34,7 +34,7 @@ struct FixedFile<'a> {
     text: String,
     fixed: FixedText,
     /// Failing findings without a fix.
-    unsettled: usize,
+    without_fix: usize,
     is_unread: bool,
 }
 
@@ -56,7 +56,7 @@ pub(super) enum Completion {
 }
 
 /// Settings by which findings are judged.
-pub(super) struct HeldTo<'a> {
+pub(super) struct CheckSettings<'a> {
     /// Policy of each file.
     pub(super) policies: &'a FilePolicies,
     /// Known findings of each file.
@@ -71,7 +71,7 @@ pub(super) struct HeldTo<'a> {
 pub(super) fn run(
     fix_options: &FixOptions,
     files: &[File],
-    held: &HeldTo<'_>,
+    settings: &CheckSettings<'_>,
     console: &mut Console<'_>,
 ) -> Result<FixOutcome> {
     if !fix_options.fix {
@@ -80,19 +80,19 @@ pub(super) fn run(
     let is_input = |file: &File| matches!(file.content, Content::Text(_));
     ensure!(!files.iter().any(is_input), "standard input cannot be fixed in place; name a file");
     let choice = if fix_options.guesses { FixChoice::All } else { FixChoice::Sure };
-    let checked = scenarios::check_all(files, &[], held.policies, &console.files_read, || {});
-    let looked = files.iter().zip(checked).enumerate().filter_map(|(at, (file, checked))| {
-        let known = held.places.get(at).map(|place| held.baselines.known(place)).unwrap_or_default();
-        Some(FixedFile::of(file, &checked?, choice, known, held.fails_on))
+    let checked = scenarios::check_all(files, &[], settings.policies, &console.files_read, || {});
+    let fixed = files.iter().zip(checked).enumerate().filter_map(|(at, (file, checked))| {
+        let known = settings.places.get(at).map(|place| settings.baselines.known(place)).unwrap_or_default();
+        Some(FixedFile::of(file, &checked?, choice, known, settings.fails_on))
     });
-    let all: Vec<FixedFile<'_>> = looked.collect();
+    let all: Vec<FixedFile<'_>> = fixed.collect();
     if fix_options.dry_run {
         return show(&all, console).map(FixOutcome::Shown);
     }
     let mut written = Completion::All;
     for one in &all {
         match one.write() {
-            Ok(()) => one.tell("fixed", console),
+            Ok(()) => one.report("fixed", console),
             Err(error) => {
                 console.complain(&error);
                 written = Completion::NotAll;
@@ -106,10 +106,11 @@ pub(super) fn run(
 fn show(all: &[FixedFile<'_>], console: &mut Console<'_>) -> Result<Status> {
     for one in all {
         written(patch(&one.file.name, &one.text, &one.fixed, &mut console.output))?;
-        one.tell("would be fixed", console);
-        if one.unsettled > 0 {
-            let are = if one.unsettled == 1 { "finding without a fix" } else { "findings without a fix" };
-            console.note(&format!("{}: {} {are}; run `rackrent check` for details", one.file.name, one.unsettled));
+        one.report("would be fixed", console);
+        if one.without_fix > 0 {
+            let findings = if one.without_fix == 1 { "finding without a fix" } else { "findings without a fix" };
+            console
+                .note(&format!("{}: {} {findings}; run `rackrent check` for details", one.file.name, one.without_fix));
         }
     }
     let is_changed = all.iter().any(|one| one.fixed.made > 0);
@@ -118,7 +119,7 @@ fn show(all: &[FixedFile<'_>], console: &mut Console<'_>) -> Result<Status> {
     }
     Ok(if all.iter().any(|one| one.is_unread) {
         Status::NoAnswer
-    } else if is_changed || all.iter().any(|one| one.unsettled > 0) {
+    } else if is_changed || all.iter().any(|one| one.without_fix > 0) {
         Status::Finding
     } else {
         Status::Fine
@@ -135,12 +136,12 @@ impl<'a> FixedFile<'a> {
     ) -> FixedFile<'a> {
         let text = checked.sources.text().to_owned();
         let fixes: Vec<&Fix> = checked.findings.iter().filter_map(|finding| finding.fix.as_ref()).collect();
-        let fixed = mend(&text, &fixes, choice);
+        let fixed = fixed_text(&text, &fixes, choice);
         let fails = |finding: &&Diagnostic| finding.severity <= fails_on && finding.fix.is_none();
         let mut is_new = |finding: &&Diagnostic| !known.meets(finding.code, &finding.path);
-        let unsettled = checked.findings.iter().filter(|one| fails(one) && is_new(one)).count();
+        let without_fix = checked.findings.iter().filter(|one| fails(one) && is_new(one)).count();
         let is_unread = checked.findings.iter().any(|finding| finding.code == Code::UnreadableFile);
-        FixedFile { file, text, fixed, unsettled, is_unread }
+        FixedFile { file, text, fixed, without_fix, is_unread }
     }
 
     /// Writes the file, unless somebody else changed it after it was read.
@@ -155,16 +156,16 @@ impl<'a> FixedFile<'a> {
     }
 
     /// Reports how many fixes were applied, or would be, and how many were not.
-    fn tell(&self, fixed: &str, console: &mut Console<'_>) {
+    fn report(&self, fixed: &str, console: &mut Console<'_>) {
         let FixedText { made, left, others, .. } = self.fixed;
-        let said = [
+        let parts = [
             (made > 0).then(|| format!("{made} {fixed}")),
             (left > 0).then(|| format!("{left} skipped because they conflict with another")),
             (others > 0).then(|| format!("{others} more with `--unsafe`")),
         ];
-        let said: Vec<String> = said.into_iter().flatten().collect();
-        if !said.is_empty() {
-            console.note(&format!("{}: {}", self.file.name, said.join("; ")));
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        if !parts.is_empty() {
+            console.note(&format!("{}: {}", self.file.name, parts.join("; ")));
         }
     }
 }

@@ -25,7 +25,7 @@ use anyhow::{Result, anyhow};
 use baseline::{Baselining, Looked};
 use clap::{Args, ValueEnum};
 use files::{File, InclusionReason, RequestedFolder, RequestedPaths};
-use fixing::{Completion, FixOptions, FixOutcome, HeldTo};
+use fixing::{CheckSettings, Completion, FixOptions, FixOutcome};
 use format::CheckFormat;
 use policies::FilePolicies;
 use roots::InRepository;
@@ -161,7 +161,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     let kept: Vec<PathBuf> = kept(&requested.files, &policies).into_iter().chain(of_baselines).collect();
     output::check(&arguments.output, &kept)?;
     let fails_on = arguments.fail_on.severity();
-    let held = HeldTo { policies: &policies, baselines: &baselines, places: &places, fails_on };
+    let held = CheckSettings { policies: &policies, baselines: &baselines, places: &places, fails_on };
     let written = match fixing::run(&arguments.fix_options, &requested.files, &held, console)? {
         FixOutcome::Shown(status) => return Ok(status),
         FixOutcome::Written(written) => written,
@@ -236,7 +236,7 @@ fn checked(
     let checked = scenarios::check_all(&requested.files, &arguments.set, policies, &console.files_read, || bar.inc(1));
     bar.finish_and_clear();
     let written = requested.files.iter().zip(checked).enumerate().map(|(at, (file, checked))| {
-        let checked = CheckedFile::of(checked?, policies.of_file(at).rules, policies.said_by(at), excerpts);
+        let checked = CheckedFile::of(checked?, policies.of_file(at).rules, policies.policy_files(at), excerpts);
         Some(checked.in_repository(file.path_in_repository()).shared_by(&file.shared_by))
     });
     written.collect()

@@ -101,7 +101,7 @@ impl FilePolicies {
     }
 
     /// Policy files that apply to it, as reports show them.
-    pub(super) fn said_by(&self, at: usize) -> &[String] {
+    pub(super) fn policy_files(&self, at: usize) -> &[String] {
         &self.of_files[at].files
     }
 

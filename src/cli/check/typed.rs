@@ -61,7 +61,7 @@ pub(in crate::cli) fn typed(path: &Path, text: String, workspace: Option<&Path>)
     } else {
         check::checked_answer(&file.name, text, &[], &Folder::of_file(&file.path), policy)
     };
-    let mut checked = CheckedFile::of(checked, policy.rules, policies.said_by(0), Excerpts::None)
+    let mut checked = CheckedFile::of(checked, policy.rules, policies.policy_files(0), Excerpts::None)
         .in_repository(file.path_in_repository());
     let baselines = Baselining::default().read(&places)?;
     baselines.hold_alone(Looked { file: &mut checked, place, at: 0 }, &policies);

@@ -109,7 +109,12 @@ impl Repository {
     /// Folder that git reports, with links resolved.
     fn folder(&self, argument: &str) -> Result<PathBuf> {
         let ran = ended(git(&self.root).args(["rev-parse", argument]))?;
-        ensure!(ran.status.success(), "git cannot read the repository at {}: {}", self.root.display(), said(&ran));
+        ensure!(
+            ran.status.success(),
+            "git cannot read the repository at {}: {}",
+            self.root.display(),
+            error_message(&ran)
+        );
         let printed = ran.stdout.strip_suffix(b"\n").unwrap_or(&ran.stdout);
         let folder = PathBuf::from(name(printed.strip_suffix(b"\r").unwrap_or(printed)));
         Ok(fs::canonicalize(&folder).unwrap_or(folder))
@@ -132,7 +137,7 @@ impl Repository {
                  `git fetch --unshallow`, `fetch-depth: 0` of actions/checkout, `GIT_DEPTH: 0` of GitLab"
             ),
             Some(1) => bail!("{revision} and HEAD have no commit in common"),
-            _ => bail!("git cannot find the merge base of {revision} and HEAD: {}", said(&ran)),
+            _ => bail!("git cannot find the merge base of {revision} and HEAD: {}", error_message(&ran)),
         }
     }
 
@@ -153,7 +158,7 @@ impl Repository {
     /// Output of git as a list of zero-terminated entries.
     fn listed(&self, arguments: &[&str]) -> Result<Vec<u8>> {
         let ran = ended(git(&self.root).args(arguments))?;
-        ensure!(ran.status.success(), "git {} failed: {}", arguments[0], said(&ran));
+        ensure!(ran.status.success(), "git {} failed: {}", arguments[0], error_message(&ran));
         Ok(ran.stdout)
     }
 }
@@ -203,7 +208,7 @@ fn line(ran: &Output) -> String {
 }
 
 /// Error message of git, on one line.
-fn said(ran: &Output) -> String {
+fn error_message(ran: &Output) -> String {
     let said = String::from_utf8_lossy(&ran.stderr).split_whitespace().collect::<Vec<_>>().join(" ");
     said.strip_prefix("fatal: ").map(str::to_owned).unwrap_or(said)
 }

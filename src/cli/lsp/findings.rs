@@ -3,7 +3,7 @@
 use super::paths::uri_of;
 use super::positions::Lines;
 use super::texts::OpenText;
-use crate::check::mend;
+use crate::check::fixed_text;
 use crate::diagnostic::{Fix, FixChoice, FixSafety, Place, Severity, SourceId};
 use crate::report::check::{CheckedFile, Finding, RulePages, SpanSource, TextSpan};
 use crate::report::verdict_text;
@@ -83,11 +83,11 @@ impl Shown<'_> {
         // a finding in a shared file is shown at the key `extends`
         let extends = |document: &Document| document.place_around(document.member(NodeId::ROOT, "extends")?);
         if matches!(finding.spot, Some(TextSpan { place: SpanSource::Shared(_), .. }))
-            && let Some(place) = self.open.last().and_then(extends)
+            && let Some(place) = self.open.last_document().and_then(extends)
         {
             return self.lines.of_place(place);
         }
-        let named = self.open.last().and_then(|document| {
+        let named = self.open.last_document().and_then(|document| {
             let at = document.find(&one.path).filter(|at| *at != NodeId::ROOT)?;
             document.place_around(at)
         });
@@ -217,7 +217,7 @@ fn title(open: &OpenText, finding: &Finding, fix: &Fix) -> String {
 /// Action with the edits that `check --fix` would make.
 fn fix_all(shown: &Shown<'_>) -> Option<CodeAction> {
     let fixes: Vec<&Fix> = shown.file.findings.iter().filter_map(|finding| finding.diagnostic.fix.as_ref()).collect();
-    let fixed = mend(&shown.open.text, &fixes, FixChoice::Sure);
+    let fixed = fixed_text(&shown.open.text, &fixes, FixChoice::Sure);
     let edits = fixed.edits.iter().map(|edit| TextEdit::new(shown.lines.of_place(edit.place), edit.text.clone()));
     let edits: Vec<TextEdit> = edits.collect();
     (!edits.is_empty()).then(|| CodeAction {

@@ -123,7 +123,7 @@ impl<'o> Server<'o> {
 
     fn checked(&mut self, checked: CheckedText) -> Result<()> {
         self.checker.done();
-        let Some(open) = self.texts.keep(checked) else { return Ok(()) };
+        let Some(open) = self.texts.store(checked) else { return Ok(()) };
         let diagnostics = findings::diagnostics(open, &open.path(&self.folders));
         let (uri, version) = (open.uri.clone(), Some(open.version));
         let (now, later) = std::mem::take(&mut self.waiting).into_iter().partition(|one| one.uri == uri);
@@ -196,7 +196,7 @@ impl<'o> Server<'o> {
             },
             // the saved file may be one that an open text depends on
             DidSaveTextDocument::METHOD | DidChangeWatchedFiles::METHOD => {
-                self.texts.doubt_all();
+                self.texts.invalidate_checks();
                 Ok(())
             }
             Cancel::METHOD => match parsed::<CancelParams>(&method, params) {

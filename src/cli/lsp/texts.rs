@@ -28,7 +28,7 @@ pub(super) struct OpenText {
     /// Last check.
     checked: Option<CheckedText>,
     /// Last syntax tree that could be parsed.
-    last: Option<Document>,
+    last_document: Option<Document>,
     /// Same tree with everything that it extends.
     with_shared: Option<Document>,
 }
@@ -45,13 +45,13 @@ impl OpenText {
     }
 
     /// Last syntax tree that could be parsed.
-    pub(super) fn last(&self) -> Option<&Document> {
-        self.last.as_ref()
+    pub(super) fn last_document(&self) -> Option<&Document> {
+        self.last_document.as_ref()
     }
 
     /// Last syntax trees that could be parsed.
     pub(super) fn last_read(&self) -> LastRead<'_> {
-        LastRead { own: self.last.as_ref(), with_shared: self.with_shared.as_ref() }
+        LastRead { own: self.last_document.as_ref(), with_shared: self.with_shared.as_ref() }
     }
 
     /// Path of its file; for a text without one, a path in the folder that is open.
@@ -96,8 +96,10 @@ impl OpenTexts {
         let TextDocumentItem { uri, version, text, .. } = item;
         let key = uri.as_str().to_owned();
         let revision = self.next();
-        self.by_uri
-            .insert(key, OpenText { uri, version, text, revision, checked: None, last: None, with_shared: None });
+        self.by_uri.insert(
+            key,
+            OpenText { uri, version, text, revision, checked: None, last_document: None, with_shared: None },
+        );
     }
 
     /// Changes a text, if it is open.
@@ -116,7 +118,7 @@ impl OpenTexts {
     }
 
     /// Marks all checks as outdated, since a file that texts depend on has changed.
-    pub(super) fn doubt_all(&mut self) {
+    pub(super) fn invalidate_checks(&mut self) {
         let revision = self.next();
         self.by_uri.values_mut().for_each(|open| open.revision = revision);
     }
@@ -125,18 +127,18 @@ impl OpenTexts {
     pub(super) fn unchecked(&self, folders: &[PathBuf]) -> Option<TextToCheck> {
         let (uri, open) = self.by_uri.iter().find(|(_, open)| open.checked().is_none())?;
         let path = open.path(folders);
-        let workspace = around(&path, folders);
+        let workspace = innermost_folder(&path, folders);
         Some(TextToCheck { uri: uri.clone(), revision: open.revision, path, workspace, text: open.text.clone() })
     }
 
     /// Stores a check and returns its text, unless the text has changed or was closed.
-    pub(super) fn keep(&mut self, mut checked: CheckedText) -> Option<&OpenText> {
+    pub(super) fn store(&mut self, mut checked: CheckedText) -> Option<&OpenText> {
         let open = self.by_uri.get_mut(&checked.uri).filter(|open| open.revision == checked.revision)?;
         if let Some(document) = checked.document.take() {
             let extends = document.member(NodeId::ROOT, "extends").is_some();
             let with_shared = checked.with_shared.take();
             open.with_shared = with_shared.or_else(|| open.with_shared.take()).filter(|_| extends);
-            open.last = Some(document);
+            open.last_document = Some(document);
         }
         open.checked = Some(checked);
         Some(open)
@@ -144,7 +146,7 @@ impl OpenTexts {
 }
 
 /// Innermost open folder that contains a file.
-fn around(path: &Path, folders: &[PathBuf]) -> Option<PathBuf> {
+fn innermost_folder(path: &Path, folders: &[PathBuf]) -> Option<PathBuf> {
     let folder = fs::canonicalize(path.parent()?).ok()?;
     let around = folders.iter().filter(|open| folder.starts_with(open));
     around.max_by_key(|open| open.components().count()).cloned()
@@ -165,7 +167,7 @@ mod tests {
             range_length: None,
             text: text.to_owned(),
         };
-        // the end of the first line, what stands there then, and a range that ends before it begins
+        // the end of the first line, the new text there, and a range that ends before it begins
         let changes = vec![change((0, 3), (0, 4), "🚀x"), change((0, 5), (1, 1), "\nc"), change((1, 1), (0, 0), "!")];
         texts.change(&uri, 2, changes);
         assert_eq!(texts.get(&uri).unwrap().text, "a: 🚀\nc!: 2\n");
@@ -175,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_check_of_what_has_changed_is_dropped() {
+    fn outdated_checks_are_dropped() {
         let uri: Uri = "file:///a.yaml".parse().unwrap();
         let mut texts = OpenTexts::default();
         texts.open(TextDocumentItem::new(uri.clone(), "yaml".into(), 1, "a: 1".into()));
@@ -187,16 +189,16 @@ mod tests {
             with_shared: None,
         };
         let first = texts.unchecked(&[]).unwrap();
-        texts.doubt_all();
-        assert!(texts.keep(checked(first)).is_none());
+        texts.invalidate_checks();
+        assert!(texts.store(checked(first)).is_none());
         let second = texts.unchecked(&[]).unwrap();
-        assert!(texts.keep(checked(second)).is_some() && texts.unchecked(&[]).is_none());
-        texts.doubt_all();
+        assert!(texts.store(checked(second)).is_some() && texts.unchecked(&[]).is_none());
+        texts.invalidate_checks();
         let third = texts.unchecked(&[]).unwrap();
         texts.close(&uri);
-        // another text at the same address is not what was looked at
+        // another text at the same URI was not checked
         texts.open(TextDocumentItem::new(uri.clone(), "yaml".into(), 1, "b: 2".into()));
-        assert!(texts.keep(checked(third)).is_none());
+        assert!(texts.store(checked(third)).is_none());
         texts.close(&uri);
         assert!(texts.unchecked(&[]).is_none());
     }

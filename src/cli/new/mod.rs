@@ -91,8 +91,11 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
         return Ok(Status::Fine);
     }
     let asks = console.can_ask() && !arguments.defaults;
-    let creation =
-        if asks { request::creation_request(arguments, &templates, console)? } else { said(arguments, &templates)? };
+    let creation = if asks {
+        request::creation_request(arguments, &templates, console)?
+    } else {
+        request_of(arguments, &templates)?
+    };
     let status = write(&creation, arguments, console)?;
     if let Some(note) = arguments.accelerator.as_ref().and_then(taken_as) {
         console.note(&note);
@@ -119,7 +122,7 @@ fn names(templates: &[Template]) -> String {
 ///
 /// # Errors
 /// If something is missing and proposals are not accepted.
-fn said(arguments: &Arguments, templates: &[Template]) -> Result<CreationRequest> {
+fn request_of(arguments: &Arguments, templates: &[Template]) -> Result<CreationRequest> {
     let named = arguments.decision.as_deref().map(|name| templates::named(templates, name)).transpose()?;
     let missing = missing(arguments, named);
     if !missing.is_empty() && !arguments.defaults {
@@ -128,7 +131,7 @@ fn said(arguments: &Arguments, templates: &[Template]) -> Result<CreationRequest
     }
     let template = named.or(templates.first()).context("there are no templates")?;
     options::have_a_place(arguments, template, templates)?;
-    let Proposed { accelerator, count, utilization, place } = said_or(arguments, &template.proposed()?);
+    let Proposed { accelerator, count, utilization, place } = with_proposals(arguments, &template.proposed()?);
     takes(template, accelerator, place)?;
     let price = arguments.price.as_deref().map(|text| template::price(text, place)).transpose();
     let price = price.map_err(|why| anyhow!("--price {why}"))?;
@@ -155,7 +158,7 @@ fn missing(arguments: &Arguments, template: Option<&Template>) -> Vec<&'static s
 }
 
 /// Answers from options, with the template's proposals for the others.
-fn said_or(arguments: &Arguments, proposed: &Proposed) -> Proposed {
+fn with_proposals(arguments: &Arguments, proposed: &Proposed) -> Proposed {
     Proposed {
         accelerator: arguments.accelerator.as_ref().map_or(proposed.accelerator, |chosen| chosen.accelerator),
         count: arguments.count.unwrap_or(proposed.count),

@@ -1,6 +1,6 @@
 //! Interactive questions on a terminal. Enter accepts the proposal; questions that options answer are skipped.
 
-use super::{Arguments, CreationRequest, options, said_or, takes, templates};
+use super::{Arguments, CreationRequest, options, takes, templates, with_proposals};
 use crate::catalog::Accelerator;
 use crate::cli::console::Console;
 use crate::cli::{input, replace};
@@ -18,12 +18,12 @@ use std::path::{Path, PathBuf};
 /// Choice in a list, with the line that shows it.
 struct Choice<T> {
     of: T,
-    said: String,
+    line: String,
 }
 
 impl<T> Display for Choice<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.said)
+        f.write_str(&self.line)
     }
 }
 
@@ -44,7 +44,7 @@ pub(super) fn creation_request(
     options::have_a_place(arguments, template, all)?;
     let is_open = |question| !options::says(arguments, question) && template.asks(question);
     let proposed = template.proposed()?;
-    let proposed = said_or(arguments, &proposed);
+    let proposed = with_proposals(arguments, &proposed);
     let Proposed { mut accelerator, mut count, mut utilization, mut place } = proposed;
     if is_open(Question::Accelerator) {
         accelerator = prompter.accelerator(template, accelerator, place)?;
@@ -81,7 +81,7 @@ impl Prompter {
         let takes = |template: &&Template| accelerator.is_none_or(|one| template.takes(one, place).is_ok());
         let fits = |template: &&Template| takes(template) && options::missing_question(arguments, template).is_none();
         let choices: Vec<_> =
-            all.iter().filter(fits).map(|of| Choice { of, said: format!("{:<9} {}", of.name(), of.title()) }).collect();
+            all.iter().filter(fits).map(|of| Choice { of, line: format!("{:<9} {}", of.name(), of.title()) }).collect();
         ensure!(!choices.is_empty(), "no decision uses all the given options; omit some");
         self.choose("What is to be decided?", choices, 0)
     }
@@ -93,7 +93,7 @@ impl Prompter {
         place: &'static Site,
     ) -> Result<&'static Accelerator> {
         let all = template::offered().into_iter().filter(|one| template.takes(one, place).is_ok());
-        let choices: Vec<_> = all.map(|of| Choice { of, said: said(of) }).collect();
+        let choices: Vec<_> = all.map(|of| Choice { of, line: accelerator_line(of) }).collect();
         if choices.is_empty() {
             // the error of the template explains why
             template.takes(proposed, place)?;
@@ -105,7 +105,7 @@ impl Prompter {
     fn place(&self, proposed: &'static Site) -> Result<&'static Site> {
         let choices: Vec<_> = Site::all()
             .iter()
-            .map(|of| Choice { of, said: format!("{:<14} {}, in {}", of.name, of.label, of.currency) })
+            .map(|of| Choice { of, line: format!("{:<14} {}, in {}", of.name, of.label, of.currency) })
             .collect();
         let at = choices.iter().position(|choice| choice.of.name == proposed.name).unwrap_or_default();
         self.choose("Where?", choices, at)
@@ -181,7 +181,7 @@ impl Prompter {
 }
 
 /// Line for an accelerator: name, memory, and form factor.
-fn said(one: &Accelerator) -> String {
+fn accelerator_line(one: &Accelerator) -> String {
     let had = if one.form_factor.ends_with("only") { "only rented" } else { one.form_factor.as_str() };
     format!("{:<18} {:>4} GB  {} {had}", one.name, one.memory_gb, one.vendor)
 }

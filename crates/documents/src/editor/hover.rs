@@ -42,14 +42,14 @@ pub fn hover(text: &str, cursor: usize, answer: Option<&Answer>) -> Option<Hover
     };
     let spot = document.spot(cursor)?;
     let expected = Scenario::PART.expected_at(document.keys(spot.at))?;
-    let said = match spot.side {
+    let text = match spot.side {
         SpotSide::Value => of_word(&document, spot, &expected),
         SpotSide::Key => None,
     };
-    let said = said.or_else(|| declared(&expected, document.key(spot.at), &currency(&document)))?;
+    let text = text.or_else(|| declared(&expected, document.key(spot.at), &currency(&document)))?;
     let today = answer.map(|answer| today(answer, &document.path(spot.at), &expected)).unwrap_or_default();
     let place = Some(spot.place.start as usize..spot.place.end());
-    Some(Hover { place, text: std::iter::once(said).chain(today).collect::<Vec<_>>().join("\n\n") })
+    Some(Hover { place, text: std::iter::once(text).chain(today).collect::<Vec<_>>().join("\n\n") })
 }
 
 /// Meaning of one of the words that a value may be.
@@ -137,11 +137,11 @@ fn lines(answer: &Answer, at: NodeId, expected: &ExpectedAt) -> Option<String> {
     let lines = moved_by(answer, at);
     let (shown, more) = lines.split_at(lines.len().min(MOST_LINES));
     let currency = &answer.comparison.header.currency;
-    let said = shown.iter().map(|DependentLine { option, line }| {
+    let lines = shown.iter().map(|DependentLine { option, line }| {
         let name = line.label.as_deref().unwrap_or(&line.name);
         format!("- {option}, {name} ({}): {} {currency}", line.group.name(), line.total.grouped())
     });
     let rest = (!more.is_empty()).then(|| format!("- and {} more", more.len()));
-    let said: Vec<String> = said.chain(rest).collect();
-    (!said.is_empty()).then(|| format!("Cost lines that use it today:\n{}", said.join("\n")))
+    let lines: Vec<String> = lines.chain(rest).collect();
+    (!lines.is_empty()).then(|| format!("Cost lines that use it today:\n{}", lines.join("\n")))
 }

@@ -20,11 +20,11 @@ pub(super) fn moved_by(answer: &Answer, at: NodeId) -> Vec<DependentLine<'_>> {
     let moved = model.sheet.dependents(&[input]);
     let mut found = Vec::new();
     for option in &model.options {
-        let Some(stated) = answer.comparison.option(&option.id) else { continue };
+        let Some(result) = answer.comparison.option(&option.id) else { continue };
         for line in option.lines.iter().filter(|line| moved.binary_search(&line.total).is_ok()) {
             let same = |one: &&LineResult| one.name == line.name && one.group == line.group;
             found.extend(
-                stated.lines.iter().find(same).map(|line| DependentLine { option: stated.name.as_str(), line }),
+                result.lines.iter().find(same).map(|line| DependentLine { option: result.name.as_str(), line }),
             );
         }
     }

@@ -16,8 +16,8 @@ pub(super) fn value(kind: &QuantityKind, value: Decimal) -> Cell {
 }
 
 /// Value of an input in a sentence, with its currency if that differs from the report's: `36,000 USD`.
-pub(super) fn said(kind: &QuantityKind, currency: Option<CurrencyCode>, stated: Decimal) -> String {
-    let text = value(kind, stated).text();
+pub(super) fn text_with_currency(kind: &QuantityKind, currency: Option<CurrencyCode>, number: Decimal) -> String {
+    let text = value(kind, number).text();
     match currency.filter(|_| kind.is_money()) {
         Some(currency) => format!("{text} {}", currency.code()),
         None => text,

@@ -20,7 +20,7 @@ use std::fmt;
 /// Series of all files.
 #[derive(Debug)]
 pub(super) struct Queried {
-    said: Option<Counting>,
+    requested: Option<Counting>,
     accelerator: Option<String>,
     pub(super) samples: Samples,
     pub(super) counting: Option<Counting>,
@@ -50,7 +50,7 @@ struct Reading {
 impl Queried {
     pub(super) fn new(request: &TraceRequest) -> Queried {
         Queried {
-            said: request.counting,
+            requested: request.counting,
             accelerator: request.accelerator.clone(),
             samples: Samples::new(request.gaps),
             counting: None,
@@ -63,7 +63,7 @@ impl Queried {
     /// How to read the values of a series; none if it is not counted.
     fn reading(&mut self, labels: &SeriesLabels) -> Result<Option<(Reading, Source)>, TraceError> {
         let metric = labels.metric().map(|name| (name, Metric::named(name)));
-        let (counting, unit) = match (metric, self.said) {
+        let (counting, unit) = match (metric, self.requested) {
             (Some((_, Some(metric))), _) => (metric.counting, Some(metric.unit)),
             (_, Some(said)) => (said, None),
             (Some((name, None)), None) => {
@@ -112,7 +112,7 @@ impl Queried {
     /// Adds all samples to a load.
     pub(super) fn finish(self, load: &mut Load, remarks: &mut Vec<String>) -> Result<Vec<InputCount>, TraceError> {
         let more = self.tallies();
-        remarks.extend(self.slices.said("series measure", self.counts.of_slices));
+        remarks.extend(self.slices.remark("series measure", self.counts.of_slices));
         let mut tallies = self.samples.finish(load, remarks)?;
         tallies.extend(more);
         Ok(tallies)

@@ -78,7 +78,7 @@ impl Slices {
     }
 
     /// Remark on what each slice counts as, if `count` jobs or series had any; `by` is the start of the sentence.
-    pub(super) fn said(&self, by: &str, count: u64) -> Option<String> {
+    pub(super) fn remark(&self, by: &str, count: u64) -> Option<String> {
         let listed = self.0.iter().take(LISTED).map(|((profile, of), compute)| format!("{profile} as {compute}/{of}"));
         let mut listed: Vec<String> = listed.collect();
         if self.0.len() > LISTED {

@@ -145,7 +145,7 @@ pub fn accelerator(text: &str) -> Result<ChosenAccelerator, String> {
 /// # Errors
 /// If it is not an integer from 1 to the maximum of a scenario.
 pub fn count(text: &str) -> Result<u32, String> {
-    let value = Pieces::KIND.read(text.trim(), "").map_err(said)?;
+    let value = Pieces::KIND.read(text.trim(), "").map_err(problem_text)?;
     value
         .to_u32()
         .filter(|count| *count > 0)
@@ -157,7 +157,7 @@ pub fn count(text: &str) -> Result<u32, String> {
 /// # Errors
 /// If it is not a share above 0 %.
 pub fn utilization(text: &str) -> Result<Decimal, String> {
-    let value = Share::KIND.read(text.trim(), "").map_err(said)?;
+    let value = Share::KIND.read(text.trim(), "").map_err(problem_text)?;
     if value.is_zero() {
         Err("a utilization of 0 leaves nothing to compare; write a share such as 60%".to_owned())
     } else {
@@ -183,11 +183,11 @@ pub fn price(text: &str, place: &Site) -> Result<(Decimal, Option<String>), Stri
         Err(Some(_) | None) => {}
     }
     // the scenario has no exchange rate of another currency
-    let amount = PricePerNode::KIND.read_in(text.trim(), None, &place.currency).map_err(said)?;
+    let amount = PricePerNode::KIND.read_in(text.trim(), None, &place.currency).map_err(problem_text)?;
     Ok((amount, None))
 }
 
-fn said(QuantityProblem { message, label, .. }: QuantityProblem) -> String {
+fn problem_text(QuantityProblem { message, label, .. }: QuantityProblem) -> String {
     format!("{message}; {label}")
 }
 

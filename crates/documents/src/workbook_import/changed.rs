@@ -111,7 +111,7 @@ impl Importer<'_> {
         else {
             return;
         };
-        let message = format!("`{FACTOR}` is {}, and a scenario has no demand factor", said(&factor.content));
+        let message = format!("`{FACTOR}` is {}, and a scenario has no demand factor", content_text(&factor.content));
         let finding = self.finding(Code::EditedCell, FACTOR, factor, message);
         self.findings.push(finding.label("set it to 1 and change the demand instead"));
     }
@@ -177,7 +177,7 @@ impl Importer<'_> {
         let message = if input.is_formula && input.content == CellContent::Nothing {
             format!("`{}` is a formula without a computed value", input.path)
         } else {
-            format!("`{}` is {}, not a number", input.path, said(&input.content))
+            format!("`{}` is {}, not a number", input.path, content_text(&input.content))
         };
         let finding = self.finding(Code::EditedCell, &input.path, input, message);
         self.findings.push(finding.label(label));
@@ -185,7 +185,7 @@ impl Importer<'_> {
 
     /// Adds a finding for an input whose value in the scenario is neither the original nor the new value of the workbook.
     fn conflict(&mut self, input: &InputCell, ours: Option<ReadNumber>) {
-        let (path, now) = (&input.path, said(&input.content));
+        let (path, now) = (&input.path, content_text(&input.content));
         let was = input.as_written.map_or_else(|| "another value".to_owned(), digits);
         let message = match &ours {
             Some(ours) => format!(
@@ -202,7 +202,7 @@ impl Importer<'_> {
 
     /// Adds a finding for an input with two different values.
     fn twice(&mut self, input: &InputCell, other: &InputCell) {
-        let [one, two] = [other, input].map(|input| said(&input.content));
+        let [one, two] = [other, input].map(|input| content_text(&input.content));
         let message = format!("`{}` has two rows: {one} in {}, and {two} here", input.path, other.cell);
         let finding = self.finding(Code::EditedTwice, &input.path, input, message);
         self.findings.push(finding.label("remove one of the rows"));
@@ -271,7 +271,7 @@ fn named(paths: &[String]) -> String {
 }
 
 /// Content of a cell in words.
-fn said(content: &CellContent) -> String {
+fn content_text(content: &CellContent) -> String {
     match content {
         CellContent::Number(value) => digits(*value),
         CellContent::Text(text) => quoted(text),

@@ -27,7 +27,7 @@ pub struct SetValue {
     /// Its text in the case, after command-line overrides.
     pub value: String,
     /// Its text in the base case; none if it has no single value.
-    pub stated: Option<String>,
+    pub base_value: Option<String>,
 }
 
 /// Outcome of a scenario in one of its cases.
@@ -91,21 +91,21 @@ impl<A> CaseResult<A> {
 /// All cases of a scenario loaded in its base case, at a depth; empty if it is loaded in a case. Traces are read from
 /// `files`.
 #[must_use]
-pub fn cases(stated: &Loaded, files: &dyn Files, depth: Depth) -> Vec<CaseResult<Answer>> {
-    if stated.case.is_some() {
+pub fn cases(base_case: &Loaded, files: &dyn Files, depth: Depth) -> Vec<CaseResult<Answer>> {
+    if base_case.case.is_some() {
         return Vec::new();
     }
     let case = |case: &Entry<Named<Located<CaseValue>>>| {
-        let loaded = stated.in_case(&case.name).map_err(Refusal::Invalid);
+        let loaded = base_case.in_case(&case.name).map_err(Refusal::Invalid);
         let document = loaded.as_ref().map(|loaded| &loaded.document).ok();
-        let values = case.value.iter().map(|entry| set_value(entry, &stated.document, document)).collect();
+        let values = case.value.iter().map(|entry| set_value(entry, &base_case.document, document)).collect();
         let outcome = match loaded.and_then(|loaded| answered(loaded, files, depth)) {
             Ok(answer) => CaseOutcome::Answered(answer),
             Err(refusal) => CaseOutcome::Refused(refusal),
         };
         CaseResult { name: case.name.clone(), values, outcome }
     };
-    stated.scenario.cases.iter().map(case).collect()
+    base_case.scenario.cases.iter().map(case).collect()
 }
 
 fn answered(loaded: Loaded, files: &dyn Files, depth: Depth) -> Result<Box<Answer>, Refusal> {
@@ -113,11 +113,11 @@ fn answered(loaded: Loaded, files: &dyn Files, depth: Depth) -> Result<Box<Answe
     answer_to(loaded, traces, depth, BudgetMultiple::USUAL).map(Box::new).map_err(Refusal::NoAnswer)
 }
 
-fn set_value(entry: &Entry<Located<CaseValue>>, stated: &Document, in_case: Option<&Document>) -> SetValue {
+fn set_value(entry: &Entry<Located<CaseValue>>, base_case: &Document, in_case: Option<&Document>) -> SetValue {
     let text = |document: &Document| Some(document.text(document.find(&entry.name)?)?.to_owned());
     SetValue {
         path: entry.name.clone(),
         value: in_case.and_then(text).unwrap_or_else(|| entry.value.value.0.clone()),
-        stated: text(stated),
+        base_value: text(base_case),
     }
 }

@@ -118,11 +118,11 @@ impl Names {
     }
 
     /// Whether every word matches, and the words include its model or one of its other names.
-    fn may_be(&self, said: &Words) -> bool {
+    fn may_be(&self, words: &Words) -> bool {
         let by_alias = |alias: &Words| {
-            are_among(alias, said) && said.iter().all(|word| alias.contains(word) || self.own.contains(word))
+            are_among(alias, words) && words.iter().all(|word| alias.contains(word) || self.own.contains(word))
         };
-        are_among(&self.model, said) && are_among(said, &self.own) || self.aliases.iter().any(by_alias)
+        are_among(&self.model, words) && are_among(words, &self.own) || self.aliases.iter().any(by_alias)
     }
 }
 

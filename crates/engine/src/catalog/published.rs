@@ -106,11 +106,11 @@ fn may_be(of: Option<&Kinds>, offered: Option<&Kinds>) -> bool {
 
 fn bounds<R: 'static>(
     priced: impl Iterator<Item = (Decimal, &'static R)>,
-    said: impl Fn(&'static R) -> (String, Option<&'static String>),
+    describe: impl Fn(&'static R) -> (String, Option<&'static String>),
 ) -> Option<Published> {
     let priced: Vec<(Decimal, &R)> = priced.collect();
     let figure = |(value, row): &(Decimal, &'static R)| {
-        let (of, as_of) = said(row);
+        let (of, as_of) = describe(row);
         PublishedFigure { value: number::ratio(*value), of, as_of: as_of.map_or("", String::as_str) }
     };
     let low = priced.iter().min_by_key(|(value, _)| *value).map(figure)?;

@@ -205,9 +205,9 @@ impl Offer {
 
 /// Texts in which search words may occur.
 fn offer_texts(offer: &Offer) -> Vec<&str> {
-    let said = [offer.provider.as_deref(), offer.instance.as_deref(), offer.region.as_deref()];
+    let words = [offer.provider.as_deref(), offer.instance.as_deref(), offer.region.as_deref()];
     let extra = [Some(offer.accelerator.as_str()), offer.note.as_deref(), Some(offer.currency.as_str())];
-    said.into_iter().chain(extra).flatten().collect()
+    words.into_iter().chain(extra).flatten().collect()
 }
 
 fn has_word(texts: &[&str], word: &str) -> bool {

@@ -50,9 +50,9 @@ impl Server {
     /// Name for an option with such servers: `hgx-h100` for `HGX/DGX H100 8-GPU`.
     #[must_use]
     pub fn option_name(&self) -> String {
-        let said = self.name.split('(').next().unwrap_or_default();
+        let name = self.name.split('(').next().unwrap_or_default();
         let is_count = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('-');
-        let words = said.split_whitespace().filter(|word| !is_count(word));
+        let words = name.split_whitespace().filter(|word| !is_count(word));
         let first = words.map(|word| word.split('/').next().unwrap_or_default().to_ascii_lowercase());
         first.collect::<Vec<String>>().join("-")
     }

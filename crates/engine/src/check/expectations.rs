@@ -339,7 +339,7 @@ impl<'a> ExpectationTest<'a> {
                 None if bounds.min.is_some() && bounds.max.is_some() => Accepted::Remove(stated.at),
                 None => Accepted::Remove(part),
             };
-            self.unmet.push(Unmet { at: stated.at, message, found: worst.told_from(stated.value), accepted });
+            self.unmet.push(Unmet { at: stated.at, message, found: worst.text_next_to(stated.value), accepted });
         }
     }
 

@@ -6,7 +6,7 @@ use crate::scenario::document::Document;
 /// Applies the fixes of findings to a text. A fix that would make valid YAML invalid, such as the second of two keys that would
 /// get the same name, is skipped and counted as left.
 #[must_use]
-pub fn mend(text: &str, fixes: &[&Fix], choice: FixChoice) -> FixedText {
+pub fn fixed_text(text: &str, fixes: &[&Fix], choice: FixChoice) -> FixedText {
     let all = fixed(text, fixes.iter().copied(), choice);
     let breaks = |fixed: &FixedText| Document::parse(&fixed.text).is_err();
     if Document::parse(text).is_err() || !breaks(&all) {
@@ -35,7 +35,7 @@ mod tests {
             Fix::new(FixSafety::Safe, vec![TextEdit::new(place, "a")]).unwrap()
         };
         let fixes = [fix(0), fix(6)];
-        let fixed = mend("a1: 1\na2: 2\n", &fixes.iter().collect::<Vec<_>>(), FixChoice::Sure);
+        let fixed = fixed_text("a1: 1\na2: 2\n", &fixes.iter().collect::<Vec<_>>(), FixChoice::Sure);
         assert_eq!((fixed.text.as_str(), fixed.made, fixed.left), ("a: 1\na2: 2\n", 1, 1));
     }
 }

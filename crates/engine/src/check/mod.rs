@@ -20,7 +20,7 @@ mod undecided;
 pub use allowed::{AllowedFinding, NotApplicable};
 pub use baseline::{BASELINE, Baseline, KnownFindings};
 pub use caveats::{Caveat, caveats, caveats_of_uncertainty, doubts_a_number, standing};
-pub use fixing::mend;
+pub use fixing::fixed_text;
 pub use policy::{FolderPolicy, Policies, Policy, Requirement, RuleLevel};
 pub use recognized::{is_emptied, is_scenario};
 pub use shared::SharedFile;

@@ -90,7 +90,8 @@ impl SharedFile {
         let SharedFile { sources, scenarios: all, judged, found } = self;
         // a value without effect in one scenario may have an effect in another
         let is_so_with_all = |one: &SharedFinding| !is_of_one(one.finding.code) || one.scenarios.len() >= all;
-        let mut findings: Vec<Diagnostic> = found.into_iter().filter(is_so_with_all).map(|one| one.said(all)).collect();
+        let mut findings: Vec<Diagnostic> =
+            found.into_iter().filter(is_so_with_all).map(|one| one.with_scenarios(all)).collect();
         findings.sort_by_key(|finding| (finding.severity, finding.place));
         let extent = if judged == all { Completeness::Whole } else { Completeness::Part };
         Checked { extent, ..Checked::refused(findings, sources) }
@@ -99,7 +100,7 @@ impl SharedFile {
 
 impl SharedFinding {
     /// The finding, with the scenarios that it concerns unless these are all.
-    fn said(self, all: usize) -> Diagnostic {
+    fn with_scenarios(self, all: usize) -> Diagnostic {
         let SharedFinding { finding, scenarios } = self;
         if scenarios.len() >= all {
             return finding;

@@ -125,7 +125,7 @@ pub struct Firm<'s> {
 #[derive(Clone, Copy, Debug)]
 pub struct Pool<'s> {
     /// Reference accelerator-hours spent per month, in the plan.
-    pub stated: Figure<'s>,
+    pub at_plan: Figure<'s>,
     /// Reference accelerator-hours spent per month, at the demand factor.
     pub spent: Figure<'s>,
     /// Reference accelerators per job; without a job size the work packs perfectly.

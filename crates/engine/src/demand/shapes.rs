@@ -172,11 +172,11 @@ impl<'s> Writer<'_, 's> {
             (None, Some(_)) => finished.named(self.name("hours spent")),
             (Some(kept), _) => (finished / kept).named(self.name("hours spent")),
         };
-        let stated = of.kept.map_or(of.useful, |kept| of.useful / kept);
+        let at_plan = of.kept.map_or(of.useful, |kept| of.useful / kept);
         let useful_share = [of.kept, stalling].into_iter().flatten().reduce(|a, b| a * b);
         let work = if self.entry.value.is_flexible() {
             let is_whole = |_: &Figure<'s>| !self.timeline.draft.structural(&self.entry.value.elastic);
-            Work::Flexible(Pool { stated, spent, job: of.job.filter(is_whole) })
+            Work::Flexible(Pool { at_plan, spent, job: of.job.filter(is_whole) })
         } else {
             Work::Firm(firm)
         };

@@ -222,8 +222,8 @@ impl Explainer<'_> {
                 let date = stated.date.as_ref().map(|date| format!(", {}", date.value)).unwrap_or_default();
                 let until = stated.valid_until.as_ref().map(|date| format!(", valid until {}", date.value));
                 let sha256 = stated.sha256.map(|sha256| format!(", sha256 {:.8}", sha256.value));
-                let said = [Some(date), until, sha256].into_iter().flatten().collect::<String>();
-                return format!("{}{said}", stated.from.value);
+                let details = [Some(date), until, sha256].into_iter().flatten().collect::<String>();
+                return format!("{}{details}", stated.from.value);
             }
             match path.rfind('.') {
                 Some(point) => path.truncate(point),

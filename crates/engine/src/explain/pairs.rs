@@ -154,11 +154,11 @@ impl Answer {
     }
 
     fn explain_return(&self, pair: &PairModel, statement: &PairResult) -> Sums {
-        let stated = |option: usize| self.statement(&self.evaluated.model.options[option]);
+        let result = |option: usize| self.statement(&self.evaluated.model.options[option]);
         let by_year = |option: usize| -> Vec<Decimal> {
-            stated(option).iter().flat_map(|option| option.years.iter().map(|year| *year.cash)).collect()
+            result(option).iter().flat_map(|option| option.years.iter().map(|year| *year.cash)).collect()
         };
-        let total = |option: usize| stated(option).map(|option| *option.total).unwrap_or_default();
+        let total = |option: usize| result(option).map(|option| *option.total).unwrap_or_default();
         let ((own, owned), (rent, rented)) =
             ((by_year(pair.own), total(pair.own)), (by_year(pair.rent), total(pair.rent)));
         let sentence = match (statement.irr, &statement.no_return) {

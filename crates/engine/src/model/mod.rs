@@ -113,7 +113,7 @@ pub fn build_some(scenario: &Scenario, traces: &Traces, months: u32, required: &
 
 fn written(scenario: &Scenario, traces: &Traces, months: u32, required: Option<&BTreeSet<OptionId>>) -> Model {
     let plans = Plans::new(scenario, months);
-    let draft = Draft::new(periods(scenario, &plans, months)).sharing(traces.curves());
+    let draft = Draft::new(periods(scenario, &plans, months)).sharing_curves(traces.curves());
     let timeline = timeline(&draft, scenario, months);
     draft.structural(&scenario.horizon_months);
     let demand = DraftDemand::new(&timeline, scenario, traces);
@@ -182,7 +182,7 @@ fn timeline<'s>(draft: &'s Draft, scenario: &'s Scenario, months: u32) -> Timeli
 
 /// The tax settings of the scenario with their figures.
 fn taxation<'a, 's>(scenario: &'a Scenario, draft: Option<&'a DraftTax<'s>>) -> Option<Taxation<'a, 's>> {
-    Some(Taxation { stated: scenario.tax.as_ref()?, draft: draft? })
+    Some(Taxation { settings: scenario.tax.as_ref()?, draft: draft? })
 }
 
 /// Structure of the options of a scenario.

@@ -12,7 +12,7 @@ use crate::timeline::{DatedPrice, Timeline};
 #[derive(Clone, Debug)]
 pub struct ChangingPrice<'s> {
     /// Today's quoted price; with a price path, the converted price of each period.
-    pub stated: Quoted<'s>,
+    pub quoted: Quoted<'s>,
     today: Quoted<'s>,
     /// Price index of each period relative to today, if it changes by a rate.
     index: Option<Figure<'s>>,
@@ -31,7 +31,7 @@ impl<'s> ChangingPrice<'s> {
         step: impl Fn(&S) -> (Located<u32>, Quoted<'s>),
     ) -> ChangingPrice<'s> {
         let moved = |rate: Figure<'s>, every, index| ChangingPrice {
-            stated: today,
+            quoted: today,
             today,
             index: Some(index),
             change: Some(PriceChange { rate, every, currency: None, until: None }),
@@ -51,8 +51,8 @@ impl<'s> ChangingPrice<'s> {
                 let dated =
                     |(month, price): &(_, Quoted<'s>)| DatedPrice { month: *month, price: price.monthly(timeline) };
                 let dated: Vec<DatedPrice<'s>> = steps.iter().map(dated).collect();
-                let stated = Quoted::converted(timeline.path(today.monthly(timeline), &dated));
-                ChangingPrice { stated, today, index: None, change: None, steps }
+                let quoted = Quoted::converted(timeline.path(today.monthly(timeline), &dated));
+                ChangingPrice { quoted, today, index: None, change: None, steps }
             }
         }
     }

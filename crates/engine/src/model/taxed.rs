@@ -11,7 +11,7 @@ use crate::sheet::Figure;
 #[derive(Clone, Copy, Debug)]
 pub struct Taxation<'a, 's> {
     /// Settings.
-    pub stated: &'a Tax,
+    pub settings: &'a Tax,
     /// Figures in the sheet.
     pub draft: &'a DraftTax<'s>,
 }
@@ -24,9 +24,9 @@ impl<'s> Writer<'_, 's> {
         lines: &mut Vec<DraftLine<'s>>,
         owned: Option<(&Plan<'_>, &Fleet<'s>)>,
     ) -> Option<Figure<'s>> {
-        let Taxation { stated, draft: tax } = self.tax?;
+        let Taxation { settings, draft: tax } = self.tax?;
         let relief = tax.relief(self.timeline, lines);
-        let depreciated = owned.map(|(plan, fleet)| depreciated(self, stated, plan, fleet)).unwrap_or_default();
+        let depreciated = owned.map(|(plan, fleet)| depreciated(self, settings, plan, fleet)).unwrap_or_default();
         let on_capital = tax.on_capital(self.timeline, &depreciated);
         lines.extend(relief);
         lines.extend(on_capital.lines);

@@ -48,8 +48,8 @@ fn lacks(lacks: &Lacks) -> String {
         Lacks::LocationUnstated { required } => {
             format!("its location is not specified, but must be in {}", required.join(" or "))
         }
-        Lacks::Location { stated, required } => {
-            format!("it is in {stated}, but must be in {}", required.join(" or "))
+        Lacks::Location { actual, required } => {
+            format!("it is in {actual}, but must be in {}", required.join(" or "))
         }
         Lacks::Feature(feature) => format!("it does not list the required feature {feature}"),
         Lacks::Availability { after, within } => {
@@ -58,8 +58,8 @@ fn lacks(lacks: &Lacks) -> String {
         Lacks::MemoryUnstated { required } => {
             format!("the memory of its accelerators is not specified, but {required} GiB are required")
         }
-        Lacks::Memory { stated, required } => {
-            format!("its accelerators have {stated} GiB of memory, but {required} GiB are required")
+        Lacks::Memory { actual, required } => {
+            format!("its accelerators have {actual} GiB of memory, but {required} GiB are required")
         }
         Lacks::Power { delivered, needed, cooling } => {
             let cooling = match cooling {

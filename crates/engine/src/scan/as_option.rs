@@ -80,9 +80,9 @@ impl<'a> AsOption<'a> {
     /// Unique name of the option: provider, instance and region.
     pub(super) fn name(&self, candidate: &Candidate) -> String {
         let offer = self.first(candidate);
-        let said = [offer.provider.as_deref(), offer.instance.as_deref(), offer.place()];
-        let said = said.into_iter().flatten().collect::<Vec<_>>().join(" ");
-        let name: String = as_name(&said).chars().take(LONGEST_NAME).collect();
+        let parts = [offer.provider.as_deref(), offer.instance.as_deref(), offer.place()];
+        let offer_name = parts.into_iter().flatten().collect::<Vec<_>>().join(" ");
+        let name: String = as_name(&offer_name).chars().take(LONGEST_NAME).collect();
         let name = name.trim_end_matches('-').to_owned();
         let is_taken = |name: &str| name == "wait" || self.loaded.scenario.rent.get(name).is_some();
         let others = (2..).map(|number| format!("{name}-{number}"));

@@ -63,7 +63,7 @@ pub fn moving(rates: &ExchangeRates) -> impl Iterator<Item = (CurrencyCode, &Loc
 pub fn in_currency(scenario: &Scenario, amount: &impl Money, to: &str) -> Option<Decimal> {
     let own = scenario.currency.value.code();
     if amount.currency().map_or(own, CurrencyCode::code) == to {
-        return Some(amount.stated());
+        return Some(amount.amount());
     }
     let reported = at_the_decision(&scenario.exchange_rates, amount)?;
     if to == own {
@@ -78,10 +78,10 @@ pub fn in_currency(scenario: &Scenario, amount: &impl Money, to: &str) -> Option
 #[must_use]
 pub fn at_the_decision(rates: &ExchangeRates, amount: &impl Money) -> Option<Decimal> {
     match amount.currency() {
-        None => Some(amount.stated()),
+        None => Some(amount.amount()),
         Some(currency) => {
             let LocatedRate { rate, .. } = LocatedRate::of_currency(rates, currency)?;
-            amount.stated().checked_mul(rate.value.decimal())
+            amount.amount().checked_mul(rate.value.decimal())
         }
     }
 }

@@ -224,7 +224,7 @@ impl Loaded {
     ///
     /// # Errors
     /// Errors of the rules between keys; empty if one of the nodes has no number.
-    pub(crate) fn restated(&self, numbers: &[(NodeId, Decimal)]) -> Result<Scenario, Vec<Diagnostic>> {
+    pub(crate) fn with_numbers(&self, numbers: &[(NodeId, Decimal)]) -> Result<Scenario, Vec<Diagnostic>> {
         let mut scenario = self.scenario.clone();
         if !numbers.iter().all(|(at, number)| scenario.restate(*at, *number)) {
             return Err(Vec::new());

@@ -42,7 +42,7 @@ pub(super) fn no_such_path(document: &Document, path: &str, entry: NodeId, remov
 }
 
 /// Whether a path is missing because of another finding: a part on it could not be read, has an invalid name or is misplaced.
-pub(super) fn is_told_elsewhere(document: &Document, path: &str, placeholders: &BTreeSet<NodeId>) -> bool {
+pub(super) fn is_reported_elsewhere(document: &Document, path: &str, placeholders: &BTreeSet<NodeId>) -> bool {
     let mut here = NodeId::ROOT;
     for key in path.split('.') {
         let Some(below) = document.member(here, key) else {

@@ -160,8 +160,8 @@ mod tests {
         let parts = definitions.values().filter(|definition| definition.get("properties").is_some()).count();
         assert_eq!(parts, paths);
         let described = within_all(&schema).into_iter().filter_map(|part| part.get("description")?.as_str());
-        let told: Vec<&str> = described.filter(|said| said.contains("$defs")).collect();
-        assert!(told.is_empty(), "{told:?}");
+        let internal: Vec<&str> = described.filter(|said| said.contains("$defs")).collect();
+        assert!(internal.is_empty(), "{internal:?}");
     }
 
     fn within_all(schema: &Value) -> Vec<&Value> {

@@ -163,7 +163,7 @@ pub struct Uncertain {
     /// Foreign currency of the amount or of the exchange rate.
     pub currency: Option<CurrencyCode>,
     /// Value in the scenario.
-    pub stated: Decimal,
+    pub base_value: Decimal,
     /// Distribution.
     pub spread: Spread,
     /// Name of the shared draw.
@@ -243,7 +243,7 @@ pub fn uncertain(document: &Document, scenario: &Scenario) -> Vec<Uncertain> {
                 path: entry.name.clone(),
                 kind: number.kind,
                 currency: number.currency,
-                stated: number.value,
+                base_value: number.value,
                 spread,
                 with: entry.value.with.as_ref().map(|with| with.value.clone()),
                 is_whole: is_whole(scenario, &number),

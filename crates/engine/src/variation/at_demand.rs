@@ -24,8 +24,8 @@ pub fn compares_at(scenario: &Scenario, evaluated: &Evaluated, option: &OptionMo
     let model = &evaluated.model;
     let sheet = &model.sheet;
     let rules = &sheet.conditions()[option.conditions.clone()];
-    let said = [Some(option.unserved), Some(model.demanded), option.without_headroom].into_iter().flatten();
-    let figures: Vec<FigureId> = rules.iter().map(|rule| rule.not_above_zero).chain(said).collect();
+    let limits = [Some(option.unserved), Some(model.demanded), option.without_headroom].into_iter().flatten();
+    let figures: Vec<FigureId> = rules.iter().map(|rule| rule.not_above_zero).chain(limits).collect();
     let mut values = evaluated.values.clone();
     values[sheet.at(model.factor, 0)] = factor;
     sheet.evaluate(&sheet.affected(&[model.factor], &figures), &mut values).is_ok()

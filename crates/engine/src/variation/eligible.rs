@@ -87,7 +87,7 @@ fn lacking(requires: Option<&Requires>, option: &Attributes<'_>) -> Vec<Lacks> {
         match option.location {
             None => lacks.push(Lacks::LocationUnstated { required: required() }),
             Some(stated) if locations.iter().any(|location| location.value == stated.value) => {}
-            Some(stated) => lacks.push(Lacks::Location { stated: stated.value.clone(), required: required() }),
+            Some(stated) => lacks.push(Lacks::Location { actual: stated.value.clone(), required: required() }),
         }
     }
     for feature in requires.features.iter().flatten() {
@@ -106,7 +106,7 @@ fn lacking(requires: Option<&Requires>, option: &Attributes<'_>) -> Vec<Lacks> {
         match option.memory.map(|memory| memory.value.decimal()) {
             None => lacks.push(Lacks::MemoryUnstated { required }),
             Some(memory) if memory >= required => {}
-            Some(stated) => lacks.push(Lacks::Memory { stated, required }),
+            Some(actual) => lacks.push(Lacks::Memory { actual, required }),
         }
     }
     lacks

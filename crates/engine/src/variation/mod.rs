@@ -58,7 +58,7 @@ pub struct Variation<'a> {
     /// Its figures, if already known.
     evaluated: Option<&'a Evaluated>,
     /// Figures and results of the base case, computed on first use.
-    stated: OnceLock<BaseCase>,
+    base_case: OnceLock<BaseCase>,
     reread: Reread,
 }
 
@@ -74,7 +74,7 @@ impl<'a> Variation<'a> {
     /// Variation of a scenario with the levels of its traces.
     #[must_use]
     pub fn of(loaded: &'a Loaded, traces: &'a Traces) -> Variation<'a> {
-        Variation { loaded, traces, evaluated: None, stated: OnceLock::new(), reread: Reread::default() }
+        Variation { loaded, traces, evaluated: None, base_case: OnceLock::new(), reread: Reread::default() }
     }
 
     /// Variation of a scenario with known figures.
@@ -99,7 +99,7 @@ impl<'a> Variation<'a> {
     #[must_use]
     pub fn base_case(&self) -> Decision {
         let months = self.loaded.scenario.horizon_months.value.count();
-        self.decision(&self.as_stated().judged, months)
+        self.decision(&self.base_figures().judged, months)
     }
 
     /// Decision over a shorter horizon, at most its own: later payments are excluded, and a fleet that is not delivered
@@ -187,7 +187,7 @@ impl<'a> Variation<'a> {
     ) -> Vec<Option<Decimal>> {
         let Some(changed) = Allowed::after(self.loaded, change).loaded else { return vec![None; options.len()] };
         // for a single question the base case is not worth computing, but use it if known
-        let is_near = self.stated.get().is_some() && traces == self.traces;
+        let is_near = self.base_case.get().is_some() && traces == self.traces;
         let moves = if is_near { self.moves_to(&changed) } else { None };
         let of_all = |judge: &mut Judge<'_>| options.iter().map(|option| judge.present_value_of(option)).collect();
         if let Some(moves) = moves {
@@ -226,7 +226,7 @@ impl<'a> Variation<'a> {
     /// Numbers computed for the base case, an estimate for another value.
     #[must_use]
     pub fn work(&self) -> usize {
-        self.as_stated().known.work()
+        self.base_figures().known.work()
     }
 
     /// Months of a setting that shortens the horizon.
@@ -238,8 +238,8 @@ impl<'a> Variation<'a> {
         (months < stated.value.count()).then_some(months)
     }
 
-    fn as_stated(&self) -> &BaseCase {
-        self.stated.get_or_init(|| {
+    fn base_figures(&self) -> &BaseCase {
+        self.base_case.get_or_init(|| {
             let Loaded { scenario, document, .. } = self.loaded;
             let model = match self.evaluated {
                 Some(evaluated) => Arc::clone(&evaluated.model),
@@ -258,12 +258,12 @@ impl<'a> Variation<'a> {
     /// Inputs of the base case that another reading of the scenario changes; none if the structure of the figures
     /// changes.
     fn moves_to(&self, other: &Loaded) -> Option<Vec<(FigureId, Decimal)>> {
-        moves::between(&self.loaded.document, &other.document, &self.as_stated().model.sheet)
+        moves::between(&self.loaded.document, &other.document, &self.base_figures().model.sheet)
     }
 
     /// Figures of the base case with some inputs changed to those of another reading of the scenario.
     fn judge<'j>(&'j self, scenario: &'j Scenario, moves: &[(FigureId, Decimal)]) -> Judge<'j> {
-        let BaseCase { model, known, .. } = self.as_stated();
+        let BaseCase { model, known, .. } = self.base_figures();
         Judge::moved(scenario, &self.loaded.document, model, known, moves)
     }
 
@@ -274,8 +274,8 @@ impl<'a> Variation<'a> {
 
     /// Whether an option of some kinds wins if another scenario judges the figures of the base case; none if two
     /// printed present values are equal, or no option can win.
-    fn wins_by_what_is_stated(&self, scenario: &Scenario, of_kinds: &dyn Fn(OptionKind) -> bool) -> Option<bool> {
-        let BaseCase { model, known, judged } = self.as_stated();
+    fn wins_with_base_figures(&self, scenario: &Scenario, of_kinds: &dyn Fn(OptionKind) -> bool) -> Option<bool> {
+        let BaseCase { model, known, judged } = self.base_figures();
         let mut best = float_filter::Best::default();
         for (option, (name, cost)) in model.options.iter().zip(judged) {
             debug_assert_eq!(option.id, *name, "options are judged in their order");

@@ -7,9 +7,9 @@ use rust_decimal::Decimal;
 
 /// Inputs of the sheet of one reading with other values in another reading; none if other parts differ, so that the
 /// structure of the sheet could change.
-pub(super) fn between(stated: &Document, other: &Document, sheet: &Sheet) -> Option<Vec<(FigureId, Decimal)>> {
+pub(super) fn between(base: &Document, other: &Document, sheet: &Sheet) -> Option<Vec<(FigureId, Decimal)>> {
     let mut moves = Vec::new();
-    let same_shape = Readings { stated, other, sheet }.are_alike(NodeId::ROOT, NodeId::ROOT, &mut moves);
+    let same_shape = Readings { base, other, sheet }.are_alike(NodeId::ROOT, NodeId::ROOT, &mut moves);
     same_shape.then_some(moves)
 }
 
@@ -20,7 +20,7 @@ fn is_beside(part: NodeId, key: &str) -> bool {
 
 /// Two readings of a scenario, with the sheet of the first.
 struct Readings<'a> {
-    stated: &'a Document,
+    base: &'a Document,
     other: &'a Document,
     sheet: &'a Sheet,
 }
@@ -28,12 +28,12 @@ struct Readings<'a> {
 impl Readings<'_> {
     /// Whether two nodes differ only in values of inputs, which are recorded.
     fn are_alike(&self, a: NodeId, b: NodeId, moves: &mut Vec<(FigureId, Decimal)>) -> bool {
-        match (&self.stated.node(a).content, &self.other.node(b).content) {
+        match (&self.base.node(a).content, &self.other.node(b).content) {
             (Content::Map(_), Content::Map(_)) => {
                 self.is_one_part(a, b)
                     && self.in_one_order(a, b)
-                    && self.stated.children(a).iter().filter(|child| self.matters(a, **child)).all(|child| {
-                        let other = self.other.member(b, self.stated.key(*child));
+                    && self.base.children(a).iter().filter(|child| self.matters(a, **child)).all(|child| {
+                        let other = self.other.member(b, self.base.key(*child));
                         other.is_some_and(|other| self.are_alike(*child, other, moves))
                     })
             }
@@ -49,12 +49,12 @@ impl Readings<'_> {
     /// Whether a part is the same node in both: figures refer to options and workloads by their nodes. Only assumed
     /// parts can have other nodes.
     fn is_one_part(&self, a: NodeId, b: NodeId) -> bool {
-        a == b || self.stated.origin(a) == Origin::Assumed
+        a == b || self.base.origin(a) == Origin::Assumed
     }
 
     /// Whether figures can depend on a member of a part.
     fn matters(&self, part: NodeId, member: NodeId) -> bool {
-        !is_beside(part, self.stated.key(member))
+        !is_beside(part, self.base.key(member))
     }
 
     /// Whether two parts have the same members, and given members have the same order, which matters for named entries.
@@ -64,16 +64,16 @@ impl Readings<'_> {
             let keys = document.children(at).iter().map(|child| document.key(*child).to_owned());
             keys.filter(|key| !is_beside(a, key)).collect::<Vec<String>>()
         };
-        let (stated, other) = (keys(self.stated, a), keys(self.other, b));
+        let (stated, other) = (keys(self.base, a), keys(self.other, b));
         let is_written =
-            |key: &&String| self.stated.member(a, key).is_some_and(|at| self.stated.origin(at) != Origin::Assumed);
+            |key: &&String| self.base.member(a, key).is_some_and(|at| self.base.origin(at) != Origin::Assumed);
         let written = stated.iter().filter(is_written);
         stated.len() == other.len() && written.eq(other.iter().filter(is_written))
     }
 
     /// Whether a value is a number whose input changes between the readings, which is recorded.
     fn moves(&self, a: NodeId, b: NodeId, moves: &mut Vec<(FigureId, Decimal)>) -> bool {
-        let (Some(stated), Some(other)) = (self.stated.number(a), self.other.number(b)) else { return false };
+        let (Some(stated), Some(other)) = (self.base.number(a), self.other.number(b)) else { return false };
         if stated.currency != other.currency {
             return false;
         }

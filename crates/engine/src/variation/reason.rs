@@ -37,7 +37,7 @@ pub enum Lacks {
     /// It is in another location.
     Location {
         /// Its location.
-        stated: String,
+        actual: String,
         /// Locations of which one is required.
         required: Vec<String>,
     },
@@ -58,7 +58,7 @@ pub enum Lacks {
     /// Its accelerators have too little memory.
     Memory {
         /// Their memory in GiB.
-        stated: Decimal,
+        actual: Decimal,
         /// Required memory in GiB.
         required: Decimal,
     },

@@ -99,7 +99,7 @@ impl ReplaceableScenario {
             all().filter(|(number, value)| shortens(number, value)).filter_map(|(_, value)| value.to_u32()).min();
         let stated = all().filter(|(number, value)| !shortens(number, value));
         let stated: Vec<(NodeId, Decimal)> = stated.map(|(number, value)| (number.number.at, *value)).collect();
-        let scenario = self.loaded.restated(&stated)?;
+        let scenario = self.loaded.with_numbers(&stated)?;
         let months = shorter.unwrap_or_else(|| scenario.horizon_months.value.count());
         Ok(AtValues { scenario, numbers: values, months })
     }

@@ -19,7 +19,7 @@ pub struct StructuralWhatIf<'a> {
     whole: &'a Variation<'a>,
     path: String,
     /// Decision in the base case.
-    stated: Decision,
+    base_case: Decision,
     /// Options that depend on the value; none if all may.
     options: Option<BTreeSet<OptionId>>,
     way: Evaluator<'a>,
@@ -40,31 +40,31 @@ struct Part {
     /// The scenario without the rest; none if all of it is concerned, or if it is invalid without the rest.
     loaded: Option<Loaded>,
     /// The scenario with a replaceable value; none if it must be read again for each value.
-    restated: Option<ReplaceableScenario>,
+    replaceable: Option<ReplaceableScenario>,
 }
 
 impl<'a> Variation<'a> {
     /// What-if evaluation of the value at a path.
     #[must_use]
     pub fn near(&'a self, path: &str) -> StructuralWhatIf<'a> {
-        let stated = self.base_case();
+        let base_case = self.base_case();
         let paths = [path.to_owned()];
         let concerned = Concerned::by(&self.loaded.scenario, path);
         let way = if self.moved_by(path) == Moved::Nothing {
             Evaluator::Judged(Box::new(self.along(&paths)))
         } else {
-            let others = concerned.as_ref().map(|concerned| concerned.others(&stated)).unwrap_or_default();
+            let others = concerned.as_ref().map(|concerned| concerned.others(&base_case)).unwrap_or_default();
             let loaded = if others.is_empty() { None } else { self.loaded.again(|tree| remove(tree, &others)).ok() };
-            let restated = match &loaded {
+            let replaceable = match &loaded {
                 Some(part) => ReplaceableScenario::new(part, &paths, &Reread::default()),
                 None => self.replaceable(&paths),
             };
-            Evaluator::ReplaceableNumber(Box::new(Part { loaded, restated }))
+            Evaluator::ReplaceableNumber(Box::new(Part { loaded, replaceable }))
         };
         StructuralWhatIf {
             whole: self,
             path: path.to_owned(),
-            stated,
+            base_case,
             options: concerned.map(|concerned| concerned.options),
             way,
         }
@@ -99,7 +99,7 @@ impl StructuralWhatIf<'_> {
         match &self.way {
             Evaluator::Judged(along) => along.allows(&[value.to_owned()]),
             Evaluator::ReplaceableNumber(part) => {
-                part.restated.as_ref().is_some_and(|part| part.at(&[value.to_owned()]).is_ok())
+                part.replaceable.as_ref().is_some_and(|part| part.at(&[value.to_owned()]).is_ok())
             }
         }
     }
@@ -116,16 +116,16 @@ impl StructuralWhatIf<'_> {
         let values = [value.to_owned()];
         let part = match &self.way {
             Evaluator::Judged(along) => {
-                let (_, at) = along.restated(&values)?;
-                return self.whole.wins_by_what_is_stated(&at.scenario, of_kinds);
+                let (_, at) = along.replaceable(&values)?;
+                return self.whole.wins_with_base_figures(&at.scenario, of_kinds);
             }
             Evaluator::ReplaceableNumber(part) => part,
         };
         let mut best = float_filter::Best::default();
-        for option_outcome in self.stated.options.iter().filter(|option| !self.concerns(&option.name)) {
+        for option_outcome in self.base_case.options.iter().filter(|option| !self.concerns(&option.name)) {
             best.meet_outcome(option_outcome, of_kinds);
         }
-        match part.restated.as_ref()?.at(&values) {
+        match part.replaceable.as_ref()?.at(&values) {
             Ok(at) => {
                 let model = model_at(&at, self.whole.traces, self.options.as_ref());
                 best.meet_model(&at.scenario, &model, of_kinds)?;
@@ -159,7 +159,8 @@ impl StructuralWhatIf<'_> {
                 None => self.whole.with_by(&settings, EvaluationMode::Long),
             }
         };
-        let at = part.restated.as_ref().and_then(|restated| Some((restated, restated.at(&[value.to_owned()]).ok()?)));
+        let at =
+            part.replaceable.as_ref().and_then(|restated| Some((restated, restated.at(&[value.to_owned()]).ok()?)));
         let decided = at.map_or_else(anew, |(restated, at)| {
             let judged = judged_anew(&at, restated.document(), self.whole.traces, self.options.as_ref());
             self.whole.decision(&judged, at.months)
@@ -168,7 +169,7 @@ impl StructuralWhatIf<'_> {
             let moved = self.concerns(&option.name).then(|| decided.option(&option.name));
             moved.flatten().unwrap_or(option).clone()
         };
-        Decision::of(self.stated.options.iter().map(moved).collect())
+        Decision::of(self.base_case.options.iter().map(moved).collect())
     }
 }
 
@@ -182,8 +183,8 @@ struct Concerned {
 
 impl Concerned {
     /// Options of a scenario that are not concerned.
-    fn others(&self, stated: &Decision) -> Vec<OptionId> {
-        let others = stated.options.iter().filter(|option| !self.kept.contains(&option.name));
+    fn others(&self, base_case: &Decision) -> Vec<OptionId> {
+        let others = base_case.options.iter().filter(|option| !self.kept.contains(&option.name));
         others.map(|option| option.name.clone()).collect()
     }
 

@@ -16,7 +16,7 @@ pub struct InputWhatIf<'a> {
     whole: &'a Variation<'a>,
     paths: Vec<String>,
     /// The scenario with replaceable values; none if it must be read again for each value.
-    restated: Option<ReplaceableScenario>,
+    replaceable: Option<ReplaceableScenario>,
     /// Effect of each input on the figures of the base case.
     moved: Vec<Moved>,
 }
@@ -25,18 +25,18 @@ impl<'a> Variation<'a> {
     /// What-if evaluation along the inputs at some paths.
     #[must_use]
     pub fn along(&'a self, paths: &[String]) -> InputWhatIf<'a> {
-        let restated = self.replaceable(paths);
-        let moved = match restated {
+        let replaceable = self.replaceable(paths);
+        let moved = match replaceable {
             Some(_) => paths.iter().map(|path| self.moved_by(path)).collect(),
             None => Vec::new(),
         };
-        InputWhatIf { whole: self, paths: paths.to_vec(), restated, moved }
+        InputWhatIf { whole: self, paths: paths.to_vec(), replaceable, moved }
     }
 
     /// Effect of the input at a path on the figures of the base case.
     pub(super) fn moved_by(&self, path: &str) -> Moved {
         let Some(at) = self.loaded.document.find(path) else { return Moved::Shape };
-        let sheet = &self.as_stated().model.sheet;
+        let sheet = &self.base_figures().model.sheet;
         match sheet.input(at) {
             // a loan may or may not be part of the result; the sheet knows whether its term determines the structure
             _ if sheet.is_structural(at) => Moved::Shape,
@@ -62,7 +62,7 @@ impl InputWhatIf<'_> {
     /// Decision at a value of each input, given as text.
     #[must_use]
     pub fn at(&self, values: &[String]) -> Decision {
-        let Some((restated, at)) = self.restated(values) else {
+        let Some((restated, at)) = self.replaceable(values) else {
             return self.whole.with_by(&self.settings(values), EvaluationMode::Shortest);
         };
         let judged = match self.moves(&at) {
@@ -75,7 +75,7 @@ impl InputWhatIf<'_> {
     /// Decision with all figures; no figures if the scenario has no answer.
     #[must_use]
     pub fn evaluated(&self, values: &[String]) -> (Decision, Option<Evaluated>) {
-        let at = self.restated.as_ref().map(|restated| restated.at(values));
+        let at = self.replaceable.as_ref().map(|restated| restated.at(values));
         if matches!(&at, Some(Err(refused)) if !refused.is_empty()) {
             return (self.at(values), None);
         }
@@ -99,15 +99,15 @@ impl InputWhatIf<'_> {
         self.paths.iter().zip(values).map(setting).collect()
     }
 
-    pub(super) fn restated(&self, values: &[String]) -> Option<(&ReplaceableScenario, AtValues)> {
-        let restated = self.restated.as_ref()?;
+    pub(super) fn replaceable(&self, values: &[String]) -> Option<(&ReplaceableScenario, AtValues)> {
+        let restated = self.replaceable.as_ref()?;
         Some((restated, restated.at(values).ok()?))
     }
 
     /// Whether the bounds of their quantities and the rules between keys allow the values.
     #[must_use]
     pub(super) fn allows(&self, values: &[String]) -> bool {
-        self.restated(values).is_some()
+        self.replaceable(values).is_some()
     }
 
     /// Changed inputs of the sheet; none if its structure changes.

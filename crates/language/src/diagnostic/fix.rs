@@ -21,9 +21,9 @@ pub enum FixSafety {
 }
 
 impl FixSafety {
-    /// `Kept` under a condition, else `Guessed`.
+    /// `Safe` under a condition, else `Unsafe`.
     #[must_use]
-    pub const fn kept_if(condition: bool) -> FixSafety {
+    pub const fn safe_if(condition: bool) -> FixSafety {
         if condition { FixSafety::Safe } else { FixSafety::Unsafe }
     }
 }

@@ -132,7 +132,7 @@ impl<C: Coded> Diagnostic<C> {
     #[must_use]
     pub fn suggestion(self, written: &str, suggestion: Option<&str>) -> Diagnostic<C> {
         match suggestion {
-            Some(suggestion) => self.instead(FixSafety::kept_if(is_same_word(written, suggestion)), suggestion),
+            Some(suggestion) => self.instead(FixSafety::safe_if(is_same_word(written, suggestion)), suggestion),
             None => self,
         }
     }

@@ -167,7 +167,7 @@ fn unknown_currency(text: &str) -> QuantityProblem {
     let problem = |label: String| QuantityProblem::new(DocumentCode::UnknownCurrency, message, label);
     match suggested_currency(text).or_else(|| suggest::nearest(text, CODES.iter().copied())) {
         Some(near) => problem(format!("did you mean {near}?"))
-            .instead(FixSafety::kept_if(suggest::is_same_word(text, near)), near),
+            .instead(FixSafety::safe_if(suggest::is_same_word(text, near)), near),
         None => problem("write a three-letter code, such as USD or EUR".to_owned()),
     }
 }

@@ -69,7 +69,7 @@ pub trait Money: Copy {
     const KIND: &'static QuantityKind;
 
     /// The exact number, in its own currency.
-    fn stated(&self) -> Decimal;
+    fn amount(&self) -> Decimal;
 
     /// Its own currency; `None` for that of the document.
     fn currency(&self) -> Option<CurrencyCode>;

@@ -101,7 +101,7 @@ fn twice(kind: &QuantityKind, text: &str, number: &str, own: CurrencyCode) -> Qu
     let problem = |label| QuantityProblem::new(DocumentCode::NotANumber, message, label);
     match suggestion {
         Some(suggestion) if is_same => {
-            let kept = FixSafety::kept_if(number::is_ungrouped(plain) || number::decimal(plain).is_ok());
+            let kept = FixSafety::safe_if(number::is_ungrouped(plain) || number::decimal(plain).is_ok());
             problem(label(&suggestion)).instead(kept, format!("{suggestion} {}", own.code()))
         }
         Some(suggestion) => problem(format!("{}, or the code of the other currency", label(&suggestion))),
@@ -144,6 +144,6 @@ pub(crate) fn in_another_currency(text: &str, currency: &str) -> Option<Quantity
     let label =
         format!("write {written}, and add the value of 1 {code} in {currency} as `exchange_rates: {{ {code}: … }}`");
     // the dollar sign is ambiguous
-    let meaning = FixSafety::kept_if(unit.eq_ignore_ascii_case(code) && number::is_ungrouped(number));
+    let meaning = FixSafety::safe_if(unit.eq_ignore_ascii_case(code) && number::is_ungrouped(number));
     Some(problem(label).instead(meaning, written))
 }

@@ -52,7 +52,7 @@ macro_rules! quantities {
         impl $crate::quantity::Money for $name {
             const KIND: &'static $crate::quantity::QuantityKind = $name::ROW;
 
-            fn stated(&self) -> rust_decimal::Decimal {
+            fn amount(&self) -> rust_decimal::Decimal {
                 self.0
             }
 

@@ -164,7 +164,7 @@ impl QuantityKind {
                 (amount.clone(), format!("write {amount}, and {rate}"))
             }
         };
-        Some(problem(label).instead(FixSafety::kept_if(is_kept), suggestion))
+        Some(problem(label).instead(FixSafety::safe_if(is_kept), suggestion))
     }
 
     /// Error about hours of a day or a week where a share is expected.
@@ -198,7 +198,7 @@ fn factor_of(
     };
     // without a denominator, 14.6 ct has that of the key
     let below = if below.is_empty() { SAME } else { product(below.trim(), (kind, expected_below))? };
-    let meaning = FixSafety::kept_if(above.meaning == FixSafety::Safe && below.meaning == FixSafety::Safe);
+    let meaning = FixSafety::safe_if(above.meaning == FixSafety::Safe && below.meaning == FixSafety::Safe);
     Some((ConversionFactor { many: above.many * below.of, of: above.of * below.many, meaning }, code))
 }
 
@@ -213,7 +213,7 @@ fn product(written: &str, (kind, expected): (Unit, &str)) -> Option<ConversionFa
         None => factor(&written, (kind, time)),
         Some((of, during)) => {
             let (of, during) = (factor(of, (kind, thing))?, factor(during, (kind, time))?);
-            let meaning = FixSafety::kept_if(of.meaning == FixSafety::Safe && during.meaning == FixSafety::Safe);
+            let meaning = FixSafety::safe_if(of.meaning == FixSafety::Safe && during.meaning == FixSafety::Safe);
             Some(ConversionFactor { many: of.many * during.many, of: of.of * during.of, meaning })
         }
     }

@@ -147,7 +147,7 @@ impl QuantityKind {
         let found = if text.is_empty() { "empty".to_owned() } else { quoted(text) };
         let message = format!("is {found}, not a {form} {}: {reason}", self.range(currency));
         let problem = QuantityProblem::new(DocumentCode::NotANumber, message, label);
-        let meaning = FixSafety::kept_if(self.says_one_number(text, why, currency));
+        let meaning = FixSafety::safe_if(self.says_one_number(text, why, currency));
         suggestion.into_iter().fold(problem, |problem, suggestion| problem.instead(meaning, suggestion))
     }
 
@@ -220,7 +220,7 @@ pub(super) fn share_above_one(kind: &QuantityKind, text: &str, value: Decimal) -
     let problem = |label: String| QuantityProblem::new(DocumentCode::ShareAboveOne, message, label);
     let percent = format!("{text}%");
     if value.abs() >= Decimal::from(5) {
-        problem(format!("write {percent}")).instead(FixSafety::kept_if(!is_either), percent)
+        problem(format!("write {percent}")).instead(FixSafety::safe_if(!is_either), percent)
     } else if is_either {
         problem(format!("write {hundredfold}% or {percent}"))
     } else if value > Decimal::ONE && value < Decimal::TWO {

@@ -145,8 +145,8 @@ impl<'a> Cursor<'a> {
     #[must_use]
     pub fn parsed<T>(self, expected: &ExpectedType, read: impl Fn(&str) -> Result<T, QuantityProblem>) -> Option<T> {
         let text = self.single(expected)?;
-        let told = |problem| in_other_marks(&text, problem, &read);
-        read(&text).map_err(|problem| self.reader.problem(self.at, told(problem))).ok()
+        let with_hint = |problem| in_other_marks(&text, problem, &read);
+        read(&text).map_err(|problem| self.reader.problem(self.at, with_hint(problem))).ok()
     }
 
     /// A boolean; false if it is invalid.
@@ -184,7 +184,7 @@ impl<'a> Cursor<'a> {
         let mut problem = QuantityProblem::new(DocumentCode::UnknownChoice, message, label);
         if let [likely] = likely.as_slice() {
             let is_truth = matches!(expected, ExpectedType::Boolean);
-            let meaning = FixSafety::kept_if(is_truth || is_slip(&text, likely, names.iter().copied()));
+            let meaning = FixSafety::safe_if(is_truth || is_slip(&text, likely, names.iter().copied()));
             problem = problem.instead(meaning, likely);
         }
         self.reader.problem(self.at, problem);

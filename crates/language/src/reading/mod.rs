@@ -197,7 +197,7 @@ impl Reader {
         let (key_place, value_place) = (document.node(child).key_place, document.node(child).value_place);
         let fix = instead.and_then(|near| match &other_unit {
             Some(other) => other.fix(key_place?, value_place?),
-            None => Fix::replace(FixSafety::kept_if(is_slip(key, near, known.iter().copied())), key_place, near),
+            None => Fix::replace(FixSafety::safe_if(is_slip(key, near, known.iter().copied())), key_place, near),
         });
         self.misspelt.borrow_mut().extend(near.map(|near| (part, near)));
         let mut diagnostic =

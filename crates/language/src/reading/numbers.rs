@@ -10,17 +10,17 @@ impl Cursor<'_> {
     /// A number of a kind; its minimum if it is invalid.
     #[must_use]
     pub fn quantity(self, kind: &'static QuantityKind) -> Decimal {
-        self.noted(kind, |text| kind.read_in(text, None, self.reader.currency).map(|value| (value, None))).0
+        self.recorded(kind, |text| kind.read_in(text, None, self.reader.currency).map(|value| (value, None))).0
     }
 
     /// A number of a kind with its own currency, if it has one.
     #[must_use]
     pub fn amount(self, kind: &'static QuantityKind) -> (Decimal, Option<CurrencyCode>) {
-        self.noted(kind, |text| kind.read_amount(text, self.reader.currency))
+        self.recorded(kind, |text| kind.read_amount(text, self.reader.currency))
     }
 
-    /// A number parsed from a text, whose kind is kept by the document.
-    fn noted(
+    /// Parses a number, and records its kind and currency in the document.
+    fn recorded(
         self,
         kind: &'static QuantityKind,
         read: impl Fn(&str) -> Result<(Decimal, Option<CurrencyCode>), QuantityProblem>,
@@ -30,9 +30,9 @@ impl Cursor<'_> {
             && self.of_inputs
         {
             let mut document = self.reader.document.borrow_mut();
-            // an exchange rate is that of the currency it is given under
-            let rated = || document.keys(self.at).into_iter().rev().find_map(CurrencyCode::of);
-            let currency = if kind.unit.is_exchange_rate() { rated() } else { currency };
+            // the currency of an exchange rate is the key that contains it
+            let rate_currency = || document.keys(self.at).into_iter().rev().find_map(CurrencyCode::of);
+            let currency = if kind.unit.is_exchange_rate() { rate_currency() } else { currency };
             document.note_number(ReadNumber { at: self.at, kind, value, currency });
         }
         read.unwrap_or_else(|| (kind.minimum(), None))

@@ -124,7 +124,7 @@ fn other_rate(written: &str, text: Option<&str>, key: &Key, kind: &QuantityKind)
         .and_then(|((many, of), number)| number.checked_mul(of.into())?.checked_div(many.into()));
     let value = exact.map(|exact| {
         let value = number::significant(exact, 4, RoundingStrategy::MidpointNearestEven);
-        ConvertedNumber { text: value.normalize().to_string(), meaning: FixSafety::kept_if(value == exact) }
+        ConvertedNumber { text: value.normalize().to_string(), meaning: FixSafety::safe_if(value == exact) }
     });
     let label = match &value {
         Some(value) => format!("write `{}: {}`, {}", key.name, value.text, rate.unit_name),
@@ -153,7 +153,7 @@ fn converted(text: &str, from: &Ending, to: &Ending, kind: &QuantityKind) -> Opt
         NumberForm::Count => exact.ceil(),
         NumberForm::Number | NumberForm::Share => number::significant(exact, 4, RoundingStrategy::MidpointNearestEven),
     };
-    Some(ConvertedNumber { text: value.normalize().to_string(), meaning: FixSafety::kept_if(value == exact) })
+    Some(ConvertedNumber { text: value.normalize().to_string(), meaning: FixSafety::safe_if(value == exact) })
 }
 
 #[cfg(test)]

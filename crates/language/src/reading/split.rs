@@ -72,7 +72,7 @@ impl Reader {
         let end = all.rfind(is_digit)? + 1;
         let (digits, behind) = all.split_at(end);
         let number = number::suggestion(digits)?;
-        let meaning = FixSafety::kept_if(number::is_ungrouped(digits));
+        let meaning = FixSafety::safe_if(number::is_ungrouped(digits));
         if behind.is_empty() {
             return Some((meaning, number));
         }

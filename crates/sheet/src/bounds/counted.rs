@@ -34,7 +34,7 @@ impl Counted for Bounds {
             reserved: reserved.unwrap_or(Ball::NOTHING),
         };
         let exactly = || query.exactly(|query| rising.still.units(query).ok())?.map(Bounds::of);
-        let still = ends.still(rising.still.floats()).map(Bounds::from).or_else(exactly)?;
+        let still = ends.constant(rising.still.floats()).map(Bounds::from).or_else(exactly)?;
         Bounds::binary(Binary::Add, &still, &ends.units(rising)?).ok()
     }
 

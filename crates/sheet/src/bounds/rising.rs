@@ -13,7 +13,7 @@ use crate::levels::{DescendingLevels, Floats, MovingLevels, Rest, RisingLevels};
 use std::sync::Arc;
 
 /// Levels over an interval, by their ends if they rise linearly and by their bounds if they are nonlinear; none if a
-/// level is neither and not constant.
+/// level is of another kind and not constant.
 pub(super) fn levels_rising(moving: &MovingLevels<Bounds>) -> Option<RisingLevels> {
     let (mut from, mut to, mut still) = (Vec::new(), Vec::new(), Vec::new());
     let (mut least, mut most) = (Vec::new(), Vec::new());
@@ -68,22 +68,22 @@ impl RisingEnds {
         }
         let RisingLevels { from, to, least, most, .. } = levels;
         let rising = match self.step {
-            Some(step) => self.whole(step, (from, Rest::JustAbove), to)?,
-            None => self.between(from, to)?,
+            Some(step) => self.whole_units(step, (from, Rest::JustAbove), to)?,
+            None => self.rising(from, to)?,
         };
         if most.count() == 0 {
             return Some(rising.into());
         }
-        let bent = match self.step {
-            Some(step) => self.whole(step, (least, Rest::At), most)?,
-            None => self.bent(least, most)?,
+        let nonlinear = match self.step {
+            Some(step) => self.whole_units(step, (least, Rest::At), most)?,
+            None => self.nonlinear(least, most)?,
         };
-        Bounds::binary(Binary::Add, &rising.into(), &bent.into()).ok()
+        Bounds::binary(Binary::Add, &rising.into(), &nonlinear.into()).ok()
     }
 
     /// Units of the rising levels, from just after the lower end to the upper; none if floating point cannot decide
     /// whether they are linear.
-    fn between(&self, from: &Floats, to: &Floats) -> Option<Known> {
+    fn rising(&self, from: &Floats, to: &Floats) -> Option<Known> {
         let (scale, above) = (self.scale, self.above);
         let upper = self.upper();
         let passed = |threshold: Ball| {
@@ -94,16 +94,16 @@ impl RisingEnds {
             Some(count(from)? != count(to)?)
         };
         let thresholds = [Some(above).filter(|above| !above.is_nothing()), upper];
-        let mut bends = false;
+        let mut is_nonlinear = false;
         for threshold in thresholds.into_iter().flatten() {
-            bends |= passed(threshold)?;
+            is_nonlinear |= passed(threshold)?;
         }
-        let (low, high) = (self.lying(from)?, self.lying(to)?);
-        if bends { surely_within(low, high) } else { Some(line(low, high)) }
+        let (low, high) = (self.load(from)?, self.load(to)?);
+        if is_nonlinear { surely_within(low, high) } else { Some(line(low, high)) }
     }
 
     /// Units of the constant levels; none if one of them is too close to a whole unit for floating point.
-    pub(super) fn still(&self, floats: &Floats) -> Option<Known> {
+    pub(super) fn constant(&self, floats: &Floats) -> Option<Known> {
         match self.step {
             _ if floats.count() == 0 => Some(known_number(Ball::NOTHING)),
             Some(step) => {
@@ -111,27 +111,27 @@ impl RisingEnds {
                 units.is_sure().then_some(Known::Still(units.ball().kept()?))
             }
             None if self.scale.least() <= 0.0 => None,
-            None => self.lying(floats).map(Known::Still),
+            None => self.load(floats).map(Known::Still),
         }
     }
 
     /// Units of the nonlinear levels, from their bounds.
-    fn bent(&self, least: &Floats, most: &Floats) -> Option<Known> {
+    fn nonlinear(&self, least: &Floats, most: &Floats) -> Option<Known> {
         let (_, may_count) = passing(most, Bound::of(self.above, self.scale)?);
         let beyond = match self.upper() {
             Some(upper) => passing(least, Bound::of(upper, self.scale)?).0,
             None => 0,
         };
-        Some(match (may_count, self.lying(least)?) {
+        Some(match (may_count, self.load(least)?) {
             (0, _) => known_number(Ball::NOTHING),
             // each of them counts in full throughout, or not at all
             (_, low) if may_count == beyond => Known::Still(low),
-            (_, low) => within(low, self.lying(most)?),
+            (_, low) => within(low, self.load(most)?),
         })
     }
 
     /// Whole units of levels at a lower and an upper end.
-    fn whole(&self, step: Ball, (lower, rest): (&Floats, Rest), upper: &Floats) -> Option<Known> {
+    fn whole_units(&self, step: Ball, (lower, rest): (&Floats, Rest), upper: &Floats) -> Option<Known> {
         bounded_by(self.counted(step, lower, rest)?, self.counted(step, upper, Rest::At)?)
     }
 
@@ -150,7 +150,7 @@ impl RisingEnds {
     }
 
     /// Load between the lower and the upper level.
-    fn lying(&self, floats: &Floats) -> Option<Ball> {
+    fn load(&self, floats: &Floats) -> Option<Ball> {
         let below = lying_above(floats, self.scale, self.above)?;
         match self.upper() {
             None => below.kept(),

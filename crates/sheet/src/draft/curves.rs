@@ -111,7 +111,7 @@ impl Draft {
             curves.push(row.clone());
             CurveId(u32::try_from(curves.len() - 1).expect("fewer curves than u32 counts"))
         };
-        let levels = self.put(Formula::Curve(id), unit, wide, &[]);
+        let levels = self.add(Formula::Curve(id), unit, wide, &[]);
         self.curve_figures.borrow_mut().insert(row, levels.id);
         Curve { levels, month }
     }
@@ -126,7 +126,7 @@ impl Draft {
     #[track_caller]
     pub fn hours<'s>(&'s self, curve: Curve<'s>, of: CurveQuery<'s>) -> Figure<'s> {
         let (hours, units, wide) = self.query(curve, of);
-        self.put(Formula::Hours(Box::new(hours)), units.times(curve.month.unit()), wide || curve.month.is_row(), &[])
+        self.add(Formula::Hours(Box::new(hours)), units.times(curve.month.unit()), wide || curve.month.is_row(), &[])
     }
 
     /// Maximum number of units at any time; for the whole curve its highest level.
@@ -136,7 +136,7 @@ impl Draft {
     #[track_caller]
     pub fn most<'s>(&'s self, curve: Curve<'s>, of: CurveQuery<'s>) -> Figure<'s> {
         let (hours, units, wide) = self.query(curve, of);
-        self.put(Formula::Most(Box::new(hours)), units, wide, &[])
+        self.add(Formula::Most(Box::new(hours)), units, wide, &[])
     }
 
     #[track_caller]

@@ -13,7 +13,7 @@ impl Draft {
         if let Some(id) = self.inputs.borrow().get(&from) {
             return self.figure(*id);
         }
-        let figure = self.put(Formula::Leaf(Source::Given(from)), unit, false, &[value]);
+        let figure = self.add(Formula::Leaf(Source::Given(from)), unit, false, &[value]);
         self.inputs.borrow_mut().insert(from, figure.id);
         figure
     }
@@ -46,7 +46,7 @@ impl Draft {
         let known = constants.entry((why, value)).or_default();
         let same = known.iter().map(|id| self.figure(*id)).find(|figure| figure.unit() == unit);
         same.unwrap_or_else(|| {
-            let figure = self.put(Formula::Leaf(Source::Constant(why)), unit, false, &[value]);
+            let figure = self.add(Formula::Leaf(Source::Constant(why)), unit, false, &[value]);
             known.push(figure.id);
             figure
         })
@@ -57,7 +57,7 @@ impl Draft {
         let by = by.into();
         let known = self.chosen.borrow().get(&(value.serialize(), why, by)).map(|id| self.figure(*id));
         known.filter(|figure| figure.unit() == unit).unwrap_or_else(|| {
-            let figure = self.put(Formula::Leaf(Source::Constant(why)), unit, false, &[value]).decided_by([by]);
+            let figure = self.add(Formula::Leaf(Source::Constant(why)), unit, false, &[value]).decided_by([by]);
             self.chosen.borrow_mut().insert((value.serialize(), why, by), figure.id);
             figure
         })
@@ -71,11 +71,11 @@ impl Draft {
     /// A row that follows from the calendar.
     pub fn calendar(&self, what: &'static str, unit: Unit, of: impl Fn(Period) -> Decimal) -> Figure<'_> {
         let values: Vec<Decimal> = self.periods.iter().map(|period| of(*period)).collect();
-        self.put(Formula::Leaf(Source::Calendar(what)), unit, true, &values)
+        self.add(Formula::Leaf(Source::Calendar(what)), unit, true, &values)
     }
 
     /// A variable of a solver, at its neutral value.
     pub fn variable(&self, what: &'static str, value: Decimal) -> Figure<'_> {
-        self.put(Formula::Leaf(Source::Variable(what)), Unit::ONE, false, &[value])
+        self.add(Formula::Leaf(Source::Variable(what)), Unit::ONE, false, &[value])
     }
 }

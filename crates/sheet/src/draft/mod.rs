@@ -35,13 +35,13 @@ pub struct Draft {
     reciprocals: RefCell<BTreeMap<FigureId, FigureId>>,
     conditions: RefCell<Vec<Condition>>,
     leaves: RefCell<Vec<LeafValue>>,
-    /// Number of numbers so far.
+    /// Count of numbers so far.
     numbers: Cell<u32>,
     inputs: RefCell<BTreeMap<OriginId, FigureId>>,
     structural: RefCell<Vec<OriginId>>,
-    decided: RefCell<BTreeMap<FigureId, Vec<OriginId>>>,
+    deciding_inputs: RefCell<BTreeMap<FigureId, Vec<OriginId>>>,
     /// Curves built by the sheets of the same run.
-    built: Arc<CurveCache>,
+    built_curves: Arc<CurveCache>,
     periods: Vec<Period>,
 }
 
@@ -65,8 +65,8 @@ impl Draft {
 
     /// The draft, sharing built curves with other sheets.
     #[must_use]
-    pub fn sharing(self, built: &Arc<CurveCache>) -> Draft {
-        Draft { built: Arc::clone(built), ..self }
+    pub fn sharing_curves(self, built: &Arc<CurveCache>) -> Draft {
+        Draft { built_curves: Arc::clone(built), ..self }
     }
 
     /// Periods of its rows.
@@ -75,7 +75,7 @@ impl Draft {
         &self.periods
     }
 
-    fn put(&self, formula: Formula, unit: Unit, wide: bool, values: &[Decimal]) -> Figure<'_> {
+    fn add(&self, formula: Formula, unit: Unit, wide: bool, values: &[Decimal]) -> Figure<'_> {
         let mut rows = self.rows.borrow_mut();
         let id = FigureId(u32::try_from(rows.len()).expect("fewer figures than u32 counts"));
         let first = self.numbers.get();
@@ -110,7 +110,7 @@ impl Draft {
         for item in items {
             assert_eq!(item.unit(), unit, "the numbers of a row have one unit");
         }
-        self.put(Formula::Join(items.iter().map(|item| item.id).collect()), unit, true, &[])
+        self.add(Formula::Join(items.iter().map(|item| item.id).collect()), unit, true, &[])
     }
 
     /// Sum of figures of one unit; zero of `unit` if there are none.
@@ -147,8 +147,8 @@ impl Draft {
             numbers: self.numbers.get() as usize,
             inputs: self.inputs.into_inner(),
             structural: self.structural.into_inner(),
-            decided: self.decided.into_inner(),
-            built: self.built,
+            decided: self.deciding_inputs.into_inner(),
+            built: self.built_curves,
             thresholds: Arc::default(),
         }
     }
@@ -185,7 +185,7 @@ impl<'s> Figure<'s> {
     /// Records the inputs that determine a calendar row, for explanations.
     #[must_use]
     pub fn decided_by(self, given: impl IntoIterator<Item = impl Into<OriginId>>) -> Self {
-        self.draft.decided.borrow_mut().insert(self.id, given.into_iter().map(Into::into).collect());
+        self.draft.deciding_inputs.borrow_mut().insert(self.id, given.into_iter().map(Into::into).collect());
         self
     }
 }

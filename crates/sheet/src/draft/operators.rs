@@ -21,7 +21,7 @@ impl<'s> Figure<'s> {
                 a
             }
         };
-        self.draft.put(Formula::Binary(binary, self.id, other.id), unit, wide, &[])
+        self.draft.add(Formula::Binary(binary, self.id, other.id), unit, wide, &[])
     }
 
     /// Minimum of both.
@@ -49,7 +49,7 @@ impl<'s> Figure<'s> {
     /// Smallest integer that is not below.
     #[must_use]
     pub fn ceil(self) -> Self {
-        self.draft.put(Formula::Ceil(self.id), self.unit(), self.is_row(), &[])
+        self.draft.add(Formula::Ceil(self.id), self.unit(), self.is_row(), &[])
     }
 
     /// Largest integer that is not above: `−ceil(−a)`.
@@ -62,7 +62,7 @@ impl<'s> Figure<'s> {
     /// 1 if it is above zero, 0 otherwise.
     #[must_use]
     pub fn any(self) -> Self {
-        self.draft.put(Formula::Any(self.id), Unit::ONE, self.is_row(), &[])
+        self.draft.add(Formula::Any(self.id), Unit::ONE, self.is_row(), &[])
     }
 
     /// Power with an exponent that is a constant or a calendar row of integers.
@@ -79,7 +79,7 @@ impl<'s> Figure<'s> {
             Formula::Leaf(Source::Constant(_) | Source::Calendar(_))
         );
         assert!(leaf, "an exponent is a constant or a calendar row");
-        self.draft.put(Formula::Power(self.id, exponent.id), Unit::ONE, self.wide(exponent), &[])
+        self.draft.add(Formula::Power(self.id, exponent.id), Unit::ONE, self.wide(exponent), &[])
     }
 
     /// Square root.
@@ -90,26 +90,26 @@ impl<'s> Figure<'s> {
     #[must_use]
     pub fn square_root(self) -> Self {
         assert_eq!(self.unit(), Unit::ONE, "the argument of a root has no unit");
-        self.draft.put(Formula::Root(self.id, 2), Unit::ONE, self.is_row(), &[])
+        self.draft.add(Formula::Root(self.id, 2), Unit::ONE, self.is_row(), &[])
     }
 
     /// Σ of `self^m` over the first `months` months, a constant number.
     #[must_use]
     pub fn series(self, months: u32) -> Self {
         let count = self.draft.constant(months, Unit::ONE, "n");
-        self.draft.put(Formula::Series(self.id, count.id), Unit::ONE, self.is_row(), &[])
+        self.draft.add(Formula::Series(self.id, count.id), Unit::ONE, self.is_row(), &[])
     }
 
     /// Twelfth root.
     #[must_use]
     pub fn twelfth_root(self) -> Self {
-        self.draft.put(Formula::Root(self.id, 12), Unit::ONE, self.is_row(), &[])
+        self.draft.add(Formula::Root(self.id, 12), Unit::ONE, self.is_row(), &[])
     }
 
     /// Σ `v^m` over the months of each period, in the unit `month`.
     #[must_use]
     pub fn annuity(self, month: Unit) -> Self {
-        self.draft.put(Formula::Annuity(self.id), month, true, &[])
+        self.draft.add(Formula::Annuity(self.id), month, true, &[])
     }
 
     /// Σ of the products over the periods.
@@ -117,13 +117,13 @@ impl<'s> Figure<'s> {
     #[must_use]
     pub fn dot(self, other: Figure<'s>) -> Self {
         assert!(self.is_row() || other.is_row(), "at least one row");
-        self.draft.put(Formula::Dot(self.id, other.id), self.unit().times(other.unit()), false, &[])
+        self.draft.add(Formula::Dot(self.id, other.id), self.unit().times(other.unit()), false, &[])
     }
 
     /// Value in one period.
     #[must_use]
     pub fn pick(self, period: usize) -> Self {
-        if self.is_row() { self.draft.put(Formula::Pick(self.id, period), self.unit(), false, &[]) } else { self }
+        if self.is_row() { self.draft.add(Formula::Pick(self.id, period), self.unit(), false, &[]) } else { self }
     }
 }
 

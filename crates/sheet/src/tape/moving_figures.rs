@@ -34,7 +34,7 @@ const TO_WRITE: usize = 4;
 #[derive(Debug)]
 pub struct MovingFigures<'s> {
     pub(crate) sheet: &'s Sheet,
-    pub(crate) stated: &'s Values<Decimal>,
+    pub(crate) base_values: &'s Values<Decimal>,
     pub(crate) inputs: Vec<FigureId>,
     ranges: Option<Vec<(Decimal, Decimal)>>,
     results: Vec<(FigureId, usize)>,
@@ -63,7 +63,7 @@ impl<'s> MovingFigures<'s> {
     #[must_use]
     pub fn new(
         sheet: &'s Sheet,
-        stated: &'s Values<Decimal>,
+        base_values: &'s Values<Decimal>,
         inputs: Vec<FigureId>,
         ranges: Option<Vec<(Decimal, Decimal)>>,
         results: Vec<(FigureId, usize)>,
@@ -71,7 +71,7 @@ impl<'s> MovingFigures<'s> {
     ) -> MovingFigures<'s> {
         MovingFigures {
             sheet,
-            stated,
+            base_values,
             inputs,
             ranges,
             results,
@@ -100,8 +100,8 @@ impl<'s> MovingFigures<'s> {
         values.evaluations += 1;
         if values.evaluations <= N::first_looks(&self.first_looks) {
             let (moved, in_sheet) = values.in_sheet.get_or_insert_with(|| {
-                let stated = N::stated(kept).get_or_init(|| self.sheet.values_of(self.stated)).clone();
-                (self.sheet.affected(&self.inputs, &values.required), stated)
+                let base = N::base_values(kept).get_or_init(|| self.sheet.values_of(self.base_values)).clone();
+                (self.sheet.affected(&self.inputs, &values.required), base)
             });
             for (figure, number) in self.inputs.iter().zip(inputs) {
                 in_sheet[self.sheet.at(*figure, 0)] = *number;
@@ -121,7 +121,8 @@ impl<'s> MovingFigures<'s> {
 
     fn record(&self) -> Option<FloatTape> {
         let mut work = 0;
-        let tape = self.sheet.float_tape(self.stated, &self.inputs, self.ranges.as_deref(), &self.results, &mut work);
+        let tape =
+            self.sheet.float_tape(self.base_values, &self.inputs, self.ranges.as_deref(), &self.results, &mut work);
         self.recording_work.get_or_init(|| TO_WRITE * work);
         tape.ok()
     }

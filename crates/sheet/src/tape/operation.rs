@@ -134,7 +134,7 @@ pub trait TapeNumber: Counted + Copy {
     fn first_looks(of: &SheetEvaluations) -> usize;
 
     /// Base-case values as numbers of this kind.
-    fn stated(of: &BaseCaseInFloats) -> &OnceLock<Values<Self>>;
+    fn base_values(of: &BaseCaseInFloats) -> &OnceLock<Values<Self>>;
 
     /// Value of a linear combination; none if it is out of range.
     fn sum(linear: &Linear, cells: &[Self]) -> Option<Self>;
@@ -148,7 +148,7 @@ impl TapeNumber for Bounds {
         of.over_intervals
     }
 
-    fn stated(of: &BaseCaseInFloats) -> &OnceLock<Values<Self>> {
+    fn base_values(of: &BaseCaseInFloats) -> &OnceLock<Values<Self>> {
         &of.bounds
     }
 
@@ -166,7 +166,7 @@ impl TapeNumber for Ball {
         of.at_values
     }
 
-    fn stated(of: &BaseCaseInFloats) -> &OnceLock<Values<Self>> {
+    fn base_values(of: &BaseCaseInFloats) -> &OnceLock<Values<Self>> {
         &of.balls
     }
 

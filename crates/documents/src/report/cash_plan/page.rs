@@ -65,9 +65,9 @@ fn answers(report: &CashPlanReport, currencies: &[CurrencyPlan]) -> Vec<Section>
     let unanswered = report.unanswered.len();
     let verb = if unanswered == 1 { "is" } else { "are" };
     let unanswered = (unanswered > 0).then(|| format!("{} {verb} left out.", portfolio::scenarios_counted(unanswered)));
-    let said: Vec<String> = totals.chain(apart).chain(without).chain(unanswered).collect();
-    let total = Section::answer("Total", Meaning::Winner, vec![said.join(" ")]);
-    let budget = plan.budget.as_ref().map(|budget| said_of_budget(report, budget, currencies));
+    let notes: Vec<String> = totals.chain(apart).chain(without).chain(unanswered).collect();
+    let total = Section::answer("Total", Meaning::Winner, vec![notes.join(" ")]);
+    let budget = plan.budget.as_ref().map(|budget| budget_section(report, budget, currencies));
     std::iter::once(total).chain(budget).collect()
 }
 
@@ -87,7 +87,7 @@ fn total(plan: &CurrencyPlan) -> String {
 }
 
 /// Whether the annual budgets are kept, and by how much each is exceeded.
-fn said_of_budget(report: &CashPlanReport, budget: &AnnualBudget, currencies: &[CurrencyPlan]) -> Section {
+fn budget_section(report: &CashPlanReport, budget: &AnnualBudget, currencies: &[CurrencyPlan]) -> Section {
     let files: Vec<&str> = report.policies.iter().map(String::as_str).collect();
     let file = files.join(" and ");
     let answer = |meaning: Meaning, text: String| Section::answer("Budget", meaning, vec![text]);

@@ -35,11 +35,11 @@ impl FoundFacts {
         let accelerators =
             found.accelerators.iter().flat_map(|row| [Some(row.spec_source.as_str()), optional(&row.price_source)]);
         let servers = found.servers.iter().flat_map(|row| [optional(&row.spec_source), optional(&row.price_source)]);
-        let stated = accelerators.chain(servers).flatten();
-        let stated = stated.chain(found.measures.iter().map(|row| row.source.as_str()));
-        let stated = stated.chain(found.rates.iter().map(|row| row.source.as_str()));
+        let sources = accelerators.chain(servers).flatten();
+        let sources = sources.chain(found.measures.iter().map(|row| row.source.as_str()));
+        let sources = sources.chain(found.rates.iter().map(|row| row.source.as_str()));
         let offers = found.offers.iter().filter(|offer| offer.grade.is_some());
-        let named: Vec<&str> = stated.chain(offers.filter_map(|offer| offer.source.as_deref())).collect();
+        let named: Vec<&str> = sources.chain(offers.filter_map(|offer| offer.source.as_deref())).collect();
         let mut of: Vec<&FactSource> = Vec::new();
         for source in named.into_iter().flat_map(sources_named) {
             if !of.iter().any(|known| known.name == source.name) {

@@ -39,12 +39,12 @@ fn answer(facts: &FoundFacts) -> Block {
         (found.measures.len(), "measure"),
         (found.rates.len(), "exchange rate"),
     ];
-    let said = counts.into_iter().filter(|(count, _)| *count > 0).map(|(count, of)| match of.split_once(' ') {
+    let counts = counts.into_iter().filter(|(count, _)| *count > 0).map(|(count, of)| match of.split_once(' ') {
         Some((noun, rest)) if noun == "offer" => format!("{} {rest}", counted(count, noun)),
         _ => counted(count, of),
     });
-    let said = said.collect::<Vec<_>>().join(" · ");
-    Block::Sections(vec![Section::answer("Found", Meaning::Winner, vec![said])])
+    let counts = counts.collect::<Vec<_>>().join(" · ");
+    Block::Sections(vec![Section::answer("Found", Meaning::Winner, vec![counts])])
 }
 
 fn counted(count: impl TryInto<u32>, noun: &str) -> String {
@@ -60,7 +60,7 @@ fn details(facts: &FoundFacts) -> Block {
         "grade A is a primary source with a date, B quotes one, C is weak; a blank value is unknown, not 0".to_owned()
     });
     let sections = [
-        Section::detail("Lists", facts.lists.iter().map(|list| said(list, facts)).collect()),
+        Section::detail("Lists", facts.lists.iter().map(|list| list_line(list, facts)).collect()),
         Section::detail("Sources", sources(facts)),
         Section::detail("Note", alone.into_iter().chain(grades).collect()),
     ];
@@ -69,7 +69,7 @@ fn details(facts: &FoundFacts) -> Block {
 
 /// Description of a price list: `aws/vms.csv: a catalog of SkyPilot, 2,345 rows, 45 offers, undated · sha256 3f9a41c2…`. The
 /// fingerprint has all its digits, for the source of a scenario.
-fn said(list: &PriceList, facts: &FoundFacts) -> String {
+fn list_line(list: &PriceList, facts: &FoundFacts) -> String {
     let rows = [counted(list.rows, "row"), counted(list.offers, "offer")].join(", ");
     let hosts = if list.hosts == 0 {
         String::new()
@@ -97,9 +97,9 @@ fn age(day: &str, facts: &FoundFacts) -> String {
 
 /// The sources, without repetition.
 fn sources(facts: &FoundFacts) -> Vec<String> {
-    let mut said: Vec<String> = facts.sources().into_iter().map(source).collect();
-    said.dedup();
-    said
+    let mut sources: Vec<String> = facts.sources().into_iter().map(source).collect();
+    sources.dedup();
+    sources
 }
 
 /// A source with its terms: `Epoch AI: CC-BY-4.0`.

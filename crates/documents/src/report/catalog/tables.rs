@@ -66,8 +66,8 @@ fn dated(columns: Vec<(String, Align)>, facts: &FoundFacts) -> Vec<(String, Alig
 fn date_cells(as_of: Option<&str>, grade: Option<Grade>, facts: &FoundFacts) -> Vec<Cell> {
     let days = facts.today.and_then(|today| age_in_days(as_of?, today));
     let days = days.map(|days| number::grouped(days.into(), 0));
-    let said: Vec<&str> = [as_of, grade.map(letter), days.as_deref()].into_iter().flatten().collect();
-    vec![Some(said.join(" ")).filter(|said| !said.is_empty()).into()]
+    let parts: Vec<&str> = [as_of, grade.map(letter), days.as_deref()].into_iter().flatten().collect();
+    vec![Some(parts.join(" ")).filter(|said| !said.is_empty()).into()]
 }
 
 /// The letter of a grade.

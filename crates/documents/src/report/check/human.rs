@@ -20,7 +20,7 @@ pub(super) fn write(checks: &Checks, canvas: &Canvas, out: &mut dyn Write) -> io
     for file in &listed {
         let path = clean(&file.path);
         let gap = " ".repeat(width - self::width(&path));
-        writeln!(out, "{path}{gap}  {}", said(checks, file, canvas.colour))?;
+        writeln!(out, "{path}{gap}  {}", file_summary(checks, file, canvas.colour))?;
         if checks.shows == Verbosity::Everything {
             allowances(file, canvas, out)?;
             not_applicable(file, canvas, out)?;
@@ -49,7 +49,7 @@ pub(super) fn policies(checks: &Checks) -> Option<String> {
     for file in checks.files.iter().filter(|file| file.shared_by.is_empty()) {
         *by_policy.entry(&file.policies).or_default() += 1;
     }
-    let said = |(policy, count): (&&[String], &usize)| {
+    let line = |(policy, count): (&&[String], &usize)| {
         let files = counted(*count, "scenario", "scenarios");
         if policy.is_empty() {
             format!("no policy for {files}")
@@ -58,7 +58,7 @@ pub(super) fn policies(checks: &Checks) -> Option<String> {
         }
     };
     let is_any = by_policy.keys().any(|policy| !policy.is_empty());
-    is_any.then(|| by_policy.iter().map(said).collect::<Vec<String>>().join("; "))
+    is_any.then(|| by_policy.iter().map(line).collect::<Vec<String>>().join("; "))
 }
 
 fn width(text: &str) -> usize {
@@ -130,9 +130,9 @@ fn known(file: &CheckedFile, canvas: &Canvas, out: &mut dyn Write) -> io::Result
 }
 
 /// Writes indented text below the line of a file.
-fn below_file(said: &str, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
+fn below_file(text: &str, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
     let options = textwrap::Options::new(canvas.width).initial_indent("  ").subsequent_indent("    ");
-    writeln!(out, "{}", textwrap::fill(&clean(said), options))
+    writeln!(out, "{}", textwrap::fill(&clean(text), options))
 }
 
 /// Whether a file is listed: files with displayed findings, or all files in verbose mode.
@@ -144,20 +144,20 @@ fn is_listed(checks: &Checks, file: &CheckedFile) -> bool {
 }
 
 /// Summary of a file: number of findings and verdict.
-fn said(checks: &Checks, file: &CheckedFile, colour: Colour) -> String {
+fn file_summary(checks: &Checks, file: &CheckedFile, colour: Colour) -> String {
     let counts = Counts::of([file]);
-    let mut said = found(counts, checks.shows);
+    let mut summary = found(counts, checks.shows);
     if counts.errors + counts.warnings > 0 {
-        let found = said.join(", ");
-        said = vec![colour.paint(&found, Meaning::Warning)];
+        let found = summary.join(", ");
+        summary = vec![colour.paint(&found, Meaning::Warning)];
     }
     if let Some(decided) = &file.decided {
-        said.push(decision(decided));
+        summary.push(decision(decided));
     }
     if !file.shared_by.is_empty() {
-        said.push(format!("shared by {}", counted(file.shared_by.len(), "scenario", "scenarios")));
+        summary.push(format!("shared by {}", counted(file.shared_by.len(), "scenario", "scenarios")));
     }
-    said.join(" · ")
+    summary.join(" · ")
 }
 
 fn decision(decided: &Decided) -> String {

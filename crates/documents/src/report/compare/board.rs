@@ -46,9 +46,9 @@ pub(in crate::report) fn board(compared: &Compared<'_>, parts: BoardParts<'_>) -
         Some(Block::Lead(question(comparison))),
         Some(Block::Sections(vec![sections::answer(comparison)])),
         bars,
-        super::said(conditions(compared, parts.flips)),
+        super::sections_block(conditions(compared, parts.flips)),
         parts.cash.map(Block::Table),
-        super::said(rest.into_iter().flatten().collect()),
+        super::sections_block(rest.into_iter().flatten().collect()),
     ];
     page.blocks = blocks.into_iter().flatten().collect();
     page
@@ -119,11 +119,11 @@ fn turns(comparison: &Comparison, flips: &[Flip]) -> Vec<String> {
         |flip: &&Flip| flip.number.measure == FactorMeasure::Number && !matches!(flip.because, FlipReason::Out(_));
     let numbers = flips.iter().filter(is_turn).take(TURNS);
     // unlike a price, such an input can belong to either of two options
-    let mut said: Vec<String> = numbers.map(|flip| holds::turn(flip, "", &comparison.header, usize::MAX)).collect();
-    if said.is_empty() {
-        said.push("no tested input turns it on its own".to_owned());
+    let mut flips: Vec<String> = numbers.map(|flip| holds::turn(flip, "", &comparison.header, usize::MAX)).collect();
+    if flips.is_empty() {
+        flips.push("no tested input turns it on its own".to_owned());
     }
-    said
+    flips
 }
 
 /// Owner of the decision, date of its prices, and review.

@@ -25,22 +25,22 @@ const BASE_CASE: &str = "base case";
 /// Cases with another verdict, in one line: `downside: rent.cloud wins by 12,000.00 (8 %)`.
 pub(super) fn differing(compared: &Compared<'_>) -> Vec<String> {
     let decided = |verdict: &Verdict| (verdict.winner.clone(), verdict.close);
-    let stated = decided(&compared.comparison.verdict);
+    let base_case = decided(&compared.comparison.verdict);
     let says = |case: &CaseResult| {
-        let said = match case.comparison() {
-            Some(comparison) if decided(&comparison.verdict) == stated => return None,
+        let outcome = match case.comparison() {
+            Some(comparison) if decided(&comparison.verdict) == base_case => return None,
             Some(comparison) => wins(comparison),
             None => "invalid".to_owned(),
         };
-        Some(format!("{}: {said}", case.name))
+        Some(format!("{}: {outcome}", case.name))
     };
-    let mut said: Vec<String> = compared.cases.iter().filter_map(says).collect();
-    if said.is_empty() {
-        return said;
+    let mut sentences: Vec<String> = compared.cases.iter().filter_map(says).collect();
+    if sentences.is_empty() {
+        return sentences;
     }
-    let more = said.split_off(IN_THE_ANSWER.min(said.len())).len();
+    let more = sentences.split_off(IN_THE_ANSWER.min(sentences.len())).len();
     let more = compared.extent.further(more, "more case", ["is listed", "are listed"]);
-    vec![said.into_iter().chain(more).collect::<Vec<_>>().join("; ")]
+    vec![sentences.into_iter().chain(more).collect::<Vec<_>>().join("; ")]
 }
 
 /// `rent.cloud wins by 12,000.00 (8 %)`.
@@ -57,11 +57,11 @@ pub(super) fn table(compared: &Compared<'_>) -> Option<Table> {
     if compared.cases.is_empty() {
         return None;
     }
-    let stated = compared.comparison;
+    let base_case = compared.comparison;
     let all: Vec<Option<&Comparison>> =
-        std::iter::once(Some(stated)).chain(compared.cases.iter().map(CaseResult::comparison)).collect();
+        std::iter::once(Some(base_case)).chain(compared.cases.iter().map(CaseResult::comparison)).collect();
     let names = std::iter::once(BASE_CASE).chain(compared.cases.iter().map(|case| case.name.as_str()));
-    let rows = [verdicts(&all), present_values(stated, &all), break_evens(&all)].concat();
+    let rows = [verdicts(&all), present_values(base_case, &all), break_evens(&all)].concat();
     Some(Table::new(names, rows).titled("cases side by side"))
 }
 
@@ -90,7 +90,7 @@ fn verdicts(all: &[Option<&Comparison>]) -> Vec<TableRow> {
 }
 
 /// Present value of each option in each case.
-fn present_values(stated: &Comparison, all: &[Option<&Comparison>]) -> Vec<TableRow> {
+fn present_values(base_case: &Comparison, all: &[Option<&Comparison>]) -> Vec<TableRow> {
     let cell = |id: &OptionId, comparison: &Comparison| {
         let present_value = comparison.option(id).map(|option| option.present_value);
         Cell::amount(present_value, comparison.header.minor_digits)
@@ -101,7 +101,7 @@ fn present_values(stated: &Comparison, all: &[Option<&Comparison>]) -> Vec<Table
     };
     let title = "present value".to_owned();
     let title = TableRow::Title(RowsTitle { title: title.clone(), prefix: Some(title) });
-    std::iter::once(title).chain(stated.options.iter().map(|option| row(&option.name))).collect()
+    std::iter::once(title).chain(base_case.options.iter().map(|option| row(&option.name))).collect()
 }
 
 /// Break-even of each case.
@@ -116,7 +116,7 @@ pub(super) fn picture(compared: &Compared<'_>) -> Option<Picture> {
     if compared.cases.is_empty() {
         return None;
     }
-    let stated = group(BASE_CASE, compared.comparison);
+    let base_case = group(BASE_CASE, compared.comparison);
     let group = |case: &CaseResult| match case.comparison() {
         Some(comparison) => group(&case.name, comparison),
         None => BarGroup { title: format!("{}: invalid", case.name), bars: Vec::new() },
@@ -126,7 +126,7 @@ pub(super) fn picture(compared: &Compared<'_>) -> Option<Picture> {
         title: won_in(compared),
         caption: "Present value of every option in the base case and in each case, on one scale.".to_owned(),
         drawing: Drawing::Groups(Groups {
-            groups: std::iter::once(stated).chain(compared.cases.iter().map(group)).collect(),
+            groups: std::iter::once(base_case).chain(compared.cases.iter().map(group)).collect(),
         }),
         table: None,
     })
@@ -144,9 +144,9 @@ fn group(name: &str, comparison: &Comparison) -> BarGroup {
 
 /// Number of cases in which the winner of the base case wins.
 fn won_in(compared: &Compared<'_>) -> String {
-    let stated = &compared.comparison.verdict.winner;
-    let Some(winner) = stated else { return "Cost of every option in each case".to_owned() };
-    let wins = |case: &&CaseResult| case.comparison().is_some_and(|case| case.verdict.winner == *stated);
+    let base_winner = &compared.comparison.verdict.winner;
+    let Some(winner) = base_winner else { return "Cost of every option in each case".to_owned() };
+    let wins = |case: &&CaseResult| case.comparison().is_some_and(|case| case.verdict.winner == *base_winner);
     let (won, all) = (compared.cases.iter().filter(wins).count(), compared.cases.len());
     let close = |comparison: Option<&Comparison>| comparison.is_some_and(|comparison| comparison.verdict.close);
     let is_close = close(Some(compared.comparison)) || compared.cases.iter().any(|case| close(case.comparison()));
@@ -184,9 +184,9 @@ pub(super) fn values(compared: &Compared<'_>) -> Vec<Section> {
 }
 
 /// `utilization 40% (demand.utilization, base case 60%)`.
-fn set_value(header: &Header, SetValue { path, value, stated }: &SetValue) -> String {
-    let stated = stated.as_ref().map(|stated| format!(", base case {stated}")).unwrap_or_default();
-    format!("{} {value} ({path}{stated})", heading(header, path))
+fn set_value(header: &Header, SetValue { path, value, base_value }: &SetValue) -> String {
+    let base_value = base_value.as_ref().map(|base_value| format!(", base case {base_value}")).unwrap_or_default();
+    format!("{} {value} ({path}{base_value})", heading(header, path))
 }
 
 #[cfg(test)]
@@ -244,10 +244,10 @@ mod tests {
 
     #[test]
     fn a_case_says_what_it_sets_beside_what_is_stated() {
-        let set = |value: &str, stated: Option<&str>| SetValue {
+        let set = |value: &str, base_value: Option<&str>| SetValue {
             path: "demand.utilization".to_owned(),
             value: value.to_owned(),
-            stated: stated.map(str::to_owned),
+            base_value: base_value.map(str::to_owned),
         };
         let comparison = example::comparison(2);
         let said = |set: &SetValue| set_value(&comparison.header, set);

@@ -121,8 +121,9 @@ impl<'a> Rows<'a> {
                 TimeBasis::PresentValue => None,
             };
             let names = ["line", line.group.name(), &line.name];
-            let stated = self.option.lines.iter().find(|stated| stated.group == line.group && stated.name == line.name);
-            let label = stated.and_then(|stated| stated.label.as_deref());
+            let line_result =
+                self.option.lines.iter().find(|result| result.group == line.group && result.name == line.name);
+            let label = line_result.and_then(|result| result.label.as_deref());
             let period = LinePeriod { number: Some(*period), date: date(at) };
             self.row(names, label, period, [amount, Some(*present_value)], [None, None])
         };

@@ -2,7 +2,7 @@
 
 use super::Compared;
 use super::pictures::pictures;
-use super::{cases, said, sections};
+use super::{cases, sections, sections_block};
 use crate::analysis::Answer;
 use crate::explain::Leaf;
 use crate::report::page::{Align, Block, Cell, Chapter, Column, IllustratedPage, Page, Table, TableLine, TableRow};
@@ -42,7 +42,7 @@ pub(in crate::report) fn illustrated(
     let comparison = compared.comparison;
     let tables = compared.tables();
     let lead = compared.answer.is_some() && compared.split.is_none();
-    let of_cases = [cases::table(compared).map(Block::Table), said(cases::values(compared))];
+    let of_cases = [cases::table(compared).map(Block::Table), sections_block(cases::values(compared))];
     let chapters = [
         Chapter::of("Cases", None, of_cases.into_iter().flatten().collect()),
         further.turns,
@@ -50,8 +50,8 @@ pub(in crate::report) fn illustrated(
         further.plan,
         Chapter::of("All costs", lead.then_some(EXPLAINED), tables.into_iter().map(Block::Table).collect()),
         further.years,
-        Chapter::of("Details", None, said(sections::details(compared)).into_iter().collect()),
-        Chapter::of("Basis", None, said(sections::grounds(compared)).into_iter().collect()),
+        Chapter::of("Details", None, sections_block(sections::details(compared)).into_iter().collect()),
+        Chapter::of("Basis", None, sections_block(sections::grounds(compared)).into_iter().collect()),
         further.found,
         compared.answer.and_then(inputs),
     ];

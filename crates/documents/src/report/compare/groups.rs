@@ -48,13 +48,13 @@ pub(super) fn tables(groups: &WorkGroups, comparison: &Comparison) -> Vec<Table>
         Grouping::Owner => "cost by owner, allocated by useful hours".to_owned(),
         Grouping::Tag(name) => format!("cost by {name}, allocated by useful hours"),
     };
-    let of = |(option, stated): (&OptionGroups, &OptionResult)| {
-        let rates = option.groups.iter().map(|group| group.per_useful_hour).chain([stated.per_useful_hour]);
+    let of = |(option, result): (&OptionGroups, &OptionResult)| {
+        let rates = option.groups.iter().map(|group| group.per_useful_hour).chain([result.per_useful_hour]);
         let mut rates = rows::rates(rates.map(|rate| rate.map(Decimal::from))).into_iter();
         let mut rate = || rates.next().unwrap_or(Cell::Absent);
         let mut rows: Vec<TableRow> =
             option.groups.iter().map(|group| row(&groups.by, option, group, rate(), comparison)).collect();
-        rows.extend([TableRow::Rule, total(option, stated, rate(), comparison)]);
+        rows.extend([TableRow::Rule, total(option, result, rate(), comparison)]);
         let title = Title::Of(option.name.to_string(), what.clone());
         Table { title: Some(title), ..Table::new(HEADS, rows) }
     };
@@ -75,13 +75,13 @@ fn row(by: &Grouping, option: &OptionGroups, group: &GroupResult, per_hour: Cell
     TableRow::plain(display_name(by, group.group.as_deref()), cells)
 }
 
-fn total(option: &OptionGroups, stated: &OptionResult, per_hour: Cell, comparison: &Comparison) -> TableRow {
+fn total(option: &OptionGroups, result: &OptionResult, per_hour: Cell, comparison: &Comparison) -> TableRow {
     let digits = comparison.header.minor_digits;
     let cells = [
         Cell::fixed(option.total, digits),
         Cell::Absent,
         Cell::fixed(option.present_value, digits),
-        Cell::fixed(stated.useful_hours, 0),
+        Cell::fixed(result.useful_hours, 0),
         per_hour,
     ];
     TableRow::Cells(TableLine { weight: Weight::Strong, ..TableLine::new("total", cells) })
@@ -89,18 +89,19 @@ fn total(option: &OptionGroups, stated: &OptionResult, per_hour: Cell, compariso
 
 /// Workloads of each group, the same for every option: `research: notebooks, tuning`. Empty in the short form.
 pub(super) fn work(groups: &WorkGroups, comparison: &Comparison) -> Vec<String> {
-    let mut said: Vec<(Option<&str>, Vec<&str>)> = Vec::new();
+    let mut costs: Vec<(Option<&str>, Vec<&str>)> = Vec::new();
     let all = groups.options.iter().flat_map(|option| &option.groups);
     for group in all.filter(|group| !group.workloads.is_empty()) {
         let display_name = comparison.workloads.iter().filter(|workload| group.workloads.contains(&workload.name));
         let display_name = display_name.map(WorkloadResult::display_name);
-        match said.iter_mut().find(|(name, _)| *name == group.group.as_deref()) {
+        match costs.iter_mut().find(|(name, _)| *name == group.group.as_deref()) {
             Some((_, known)) => known.extend(display_name.filter(|name| !known.contains(name)).collect::<Vec<_>>()),
-            None => said.push((group.group.as_deref(), display_name.collect())),
+            None => costs.push((group.group.as_deref(), display_name.collect())),
         }
     }
-    said.sort_by_key(|(group, _)| group.is_none());
-    said.into_iter()
+    costs.sort_by_key(|(group, _)| group.is_none());
+    costs
+        .into_iter()
         .map(|(group, names)| format!("{}: {}", display_name(&groups.by, group), names.join(", ")))
         .collect()
 }
@@ -110,17 +111,17 @@ pub(super) fn work(groups: &WorkGroups, comparison: &Comparison) -> Vec<String> 
 pub(super) fn data(groups: &WorkGroups, comparison: &Comparison) -> Data {
     let header = &comparison.header;
     let case = header.case.as_deref().unwrap_or(STATED);
-    let of = |(option, stated): (&OptionGroups, &OptionResult)| {
+    let of = |(option, result): (&OptionGroups, &OptionResult)| {
         let before = [
             Cell::from(&header.name),
             case.into(),
             header.date.as_deref().into(),
             (&header.currency).into(),
             (&option.name).into(),
-            verdict(comparison, stated).into(),
+            verdict(comparison, result).into(),
             groups.by.to_string().into(),
         ];
-        let label: Cell = stated.label.as_deref().into();
+        let label: Cell = result.label.as_deref().into();
         let row = |group: &GroupResult| {
             let names = Some(group.workloads.join(" ")).filter(|names| !names.is_empty());
             let cells = [

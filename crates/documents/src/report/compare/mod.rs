@@ -133,16 +133,16 @@ impl<'a> Compared<'a> {
         let bars = bars::bars(self.comparison).map(|bars| Block::Chart(Chart::Bars(bars)));
         let conditions = match self.extent {
             Extent::Verdict => None,
-            Extent::Brief | Extent::Whole => said(sections::conditions(self)),
+            Extent::Brief | Extent::Whole => sections_block(sections::conditions(self)),
         };
         [Some(verdict), bars, conditions].into_iter().flatten().collect()
     }
 
     /// Cases side by side, all lines of all options, then details.
     fn proof(&self) -> impl Iterator<Item = Block> {
-        let cases = [cases::table(self).map(Block::Table), said(cases::values(self))];
+        let cases = [cases::table(self).map(Block::Table), sections_block(cases::values(self))];
         let tables = self.tables();
-        let sections = [sections::details(self), sections::grounds(self)].into_iter().filter_map(said);
+        let sections = [sections::details(self), sections::grounds(self)].into_iter().filter_map(sections_block);
         cases.into_iter().flatten().chain(tables.into_iter().map(Block::Table)).chain(sections)
     }
 }
@@ -160,7 +160,7 @@ impl Compared<'_> {
 }
 
 /// Sections as a block; none without sections.
-fn said(sections: Vec<Section>) -> Option<Block> {
+fn sections_block(sections: Vec<Section>) -> Option<Block> {
     (!sections.is_empty()).then_some(Block::Sections(sections))
 }
 

@@ -19,8 +19,8 @@ pub(in crate::report) fn tables(view: &View, comparison: &Comparison) -> Vec<Tab
 fn rows(view: &View, option: &ViewOption, comparison: &Comparison) -> Vec<TableRow> {
     let digits = comparison.header.minor_digits;
     let all = option.lines.iter().map(|line| (line.group, line.name.as_str()));
-    let stated = comparison.options.iter().filter(|stated| stated.name == option.name);
-    let display_name = |key| rows::display_name(stated.clone(), key);
+    let results = comparison.options.iter().filter(|result| result.name == option.name);
+    let display_name = |key| rows::display_name(results.clone(), key);
     let lines = rows::in_sections(all, display_name, |key| line(option, key, digits), |_| Vec::new(), None);
     let total = TableLine::new("total", cells(&option.totals, option.total, digits));
     let total = TableRow::Cells(TableLine { weight: Weight::Strong, ..total });
@@ -47,8 +47,8 @@ fn loan(view: &View, option: &ViewOption, comparison: &Comparison) -> Option<Tab
         (By::Year | By::FiscalYear | By::Quarter, TimeBasis::Cash)
             if comparison.header.financing == Financing::Separate =>
         {
-            let stated = comparison.options.iter().find(|stated| stated.name == option.name)?;
-            let interest = stated.loan.as_ref()?.interest;
+            let result = comparison.options.iter().find(|result| result.name == option.name)?;
+            let interest = result.loan.as_ref()?.interest;
             let cells = cells(option.loan.as_ref()?, interest, comparison.header.minor_digits);
             let line = TableLine::new("loan, not in the total", cells);
             Some(TableRow::Cells(line))

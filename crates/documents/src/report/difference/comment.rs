@@ -94,7 +94,7 @@ impl Comment<'_> {
         let digits = self.difference.new.header.minor_digits;
         let first = effect.group.changes.first().and_then(|at| self.difference.changes.get(*at));
         let single = first.filter(|_| effect.group.changes.len() == 1);
-        let [before, after] = [ScenarioSide::Old, ScenarioSide::New].map(|side| said(single, side));
+        let [before, after] = [ScenarioSide::Old, ScenarioSide::New].map(|side| value_text(single, side));
         let name = escape(&cut(&self.display_text(&words::effect(self.difference, &effect.group))));
         let amount = |at: &usize| Cell::added(effect.amounts[*at].map(Decimal::from), digits).text();
         let amounts = between.iter().map(|at| format!(" {} |", escape(&amount(at)))).collect::<Vec<_>>().concat();
@@ -140,7 +140,7 @@ impl Comment<'_> {
             let display_name = self.display_text(&words::display_name(self.difference, change));
             let path = if display_name == change.path { String::new() } else { format!(" ({})", change.path) };
             let name = escape(&cut(&format!("{display_name}{path}")));
-            let [before, after] = [ScenarioSide::Old, ScenarioSide::New].map(|side| said(Some(change), side));
+            let [before, after] = [ScenarioSide::Old, ScenarioSide::New].map(|side| value_text(Some(change), side));
             format!("| {name} | {before} | {after} | {} |", self.line(change))
         };
         let rows: Vec<String> = inputs.iter().take(MOST).map(row).collect();
@@ -156,7 +156,7 @@ impl Comment<'_> {
 }
 
 /// The value of a change on one side; empty for a group of changes.
-fn said(change: Option<&InputChange>, side: ScenarioSide) -> String {
+fn value_text(change: Option<&InputChange>, side: ScenarioSide) -> String {
     change.map_or(String::new(), |change| escape(&Cell::from(words::value(change, side)).text()))
 }
 

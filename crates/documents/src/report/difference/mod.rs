@@ -159,7 +159,7 @@ pub(super) fn data(difference: &Difference) -> Data {
             let label = difference.new.header.labels.of(option.name.as_str());
             let end = [Cell::from(&option.name), Cell::fixed(*amount, digits), label.into()];
             let start = std::iter::once(Cell::from(&*reasons::group_name(&effect.group.name)));
-            rows.push(start.chain(said(single)).chain(end).collect());
+            rows.push(start.chain(value_cells(single)).chain(end).collect());
         }
     }
     let attributed: Vec<usize> = difference
@@ -171,13 +171,13 @@ pub(super) fn data(difference: &Difference) -> Data {
     let rest = difference.changes.iter().enumerate().filter(|(at, _)| !attributed.contains(at));
     for (_, change) in rest {
         let start = std::iter::once(Cell::from(&change.path));
-        rows.push(start.chain(said(Some(change))).chain([Cell::Absent, Cell::Absent, Cell::Absent]).collect());
+        rows.push(start.chain(value_cells(Some(change))).chain([Cell::Absent, Cell::Absent, Cell::Absent]).collect());
     }
     Data::new(columns, rows)
 }
 
 /// The values of a change before and after, and their lines.
-fn said(change: Option<&InputChange>) -> [Cell; 4] {
+fn value_cells(change: Option<&InputChange>) -> [Cell; 4] {
     let value = |side| change.map_or(Cell::Absent, |change| words::exact(change, side));
     let line = |side| change.map_or(Cell::Absent, |change| words::line(change, side));
     [value(ScenarioSide::Old), value(ScenarioSide::New), line(ScenarioSide::Old), line(ScenarioSide::New)]

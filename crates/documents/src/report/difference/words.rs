@@ -131,14 +131,14 @@ fn outcome(outcome: &OptionOutcome) -> String {
 fn break_even(difference: &Difference) -> Vec<String> {
     let sides = [("before", &difference.old), ("after", &difference.new)];
     let Some(pairs) = difference.pair() else { return Vec::new() };
-    let said = sides.into_iter().zip(pairs).filter_map(|((when, side), pair)| {
+    let sides_with_pairs = sides.into_iter().zip(pairs).filter_map(|((when, side), pair)| {
         let line = compare::in_a_line(side.comparison.as_ref()?, pair);
         let (_, said) = line.split_once(": ")?;
         Some((when, said.to_owned()))
     });
-    let said: Vec<(&str, String)> = said.collect();
+    let break_evens: Vec<(&str, String)> = sides_with_pairs.collect();
     let against = format!("{} against {}", pairs[0].own, pairs[0].rent);
-    match said.as_slice() {
+    match break_evens.as_slice() {
         [(_, before), (_, after)] if before == after => vec![format!("{against}, unchanged: {after}")],
         said => said.iter().map(|(when, said)| format!("{against}, {when}: {said}")).collect(),
     }
@@ -146,7 +146,7 @@ fn break_even(difference: &Difference) -> Vec<String> {
 
 /// Why changes are attributed as groups.
 fn grouped(difference: &Difference) -> Vec<String> {
-    let mut said = Vec::new();
+    let mut sentences = Vec::new();
     for effect in difference.effects.iter().filter(|effect| effect.group.kind == GroupKind::Together) {
         let inputs = of_group(difference, &effect.group);
         let shown = if inputs.len() > 6 {
@@ -154,13 +154,14 @@ fn grouped(difference: &Difference) -> Vec<String> {
         } else {
             inputs.join("; ")
         };
-        said.push(format!("one change, because some parts are not possible without the others: {shown}"));
+        sentences.push(format!("one change, because some parts are not possible without the others: {shown}"));
     }
     if difference.effects.iter().any(|effect| effect.group.kind == GroupKind::Section) {
         let count = difference.changes.iter().filter(|change| change.bearing == CostEffect::Cost).count();
-        said.push(format!("{count} changes are attributed by section; up to {MOST_ALONE} are attributed one by one"));
+        sentences
+            .push(format!("{count} changes are attributed by section; up to {MOST_ALONE} are attributed one by one"));
     }
-    said
+    sentences
 }
 
 /// Changes without an effect on amounts; those of `sources` are only counted.

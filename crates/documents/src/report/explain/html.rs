@@ -21,9 +21,9 @@ pub(in crate::report) fn explained(explained: &[Explained], minor_digits: u32, l
 }
 
 fn heading(title: &str, sentences: &[String], level: u8) -> String {
-    let said = |sentence: &String| format!("<p>{}</p>", escaped(sentence));
-    let said: String = sentences.iter().map(said).collect();
-    format!("<h{level}>{}</h{level}>{said}", escaped(title))
+    let paragraph = |sentence: &String| format!("<p>{}</p>", escaped(sentence));
+    let paragraphs: String = sentences.iter().map(paragraph).collect();
+    format!("<h{level}>{}</h{level}>{paragraphs}", escaped(title))
 }
 
 fn formulas(explanation: &Explanation, minor_digits: u32, level: u8) -> Opened {

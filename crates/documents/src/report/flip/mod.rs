@@ -61,8 +61,8 @@ impl<'a> WithCaveats<'a, Flips> {
 /// Caveats of the comparison that concern an input shown; `None` without any.
 fn concerned(with_caveats: &WithCaveats<'_, Flips>) -> Option<Block> {
     let flips = with_caveats.result;
-    let said = || flips.found.iter().chain(flips.same_side.iter().flat_map(nearest));
-    let concerns = |caveat: &&Caveat| said().any(|flip| flip.findings.contains(&caveat.finding.code));
+    let shown = || flips.found.iter().chain(flips.same_side.iter().flat_map(nearest));
+    let concerns = |caveat: &&Caveat| shown().any(|flip| flip.findings.contains(&caveat.finding.code));
     let found = with_caveats.caveats.iter().filter(|caveat| caveat.accepted_because.is_none()).filter(concerns);
     let found = found.map(|caveat| finding(&flips.header, caveat)).collect();
     let section = Section::detail("Caveats", found)?.meaning(Meaning::Warning);

@@ -269,7 +269,7 @@ pub(super) fn place(input: &FlipInput) -> String {
 pub(super) fn steady(flips: &Flips) -> Vec<String> {
     let count = |proof| flips.steady.iter().filter(|steady| steady.proof == proof).count();
     let numbers = |count: usize, noun: &str| number::counted(u32::try_from(count).unwrap_or(u32::MAX), noun);
-    let mut said = Vec::new();
+    let mut sentences = Vec::new();
     let (bounded, tried) = (count(Proof::Bounded), count(Proof::Tried));
     if bounded > 0 {
         let its = if bounded == 1 { "its" } else { "their" };
@@ -277,11 +277,11 @@ pub(super) fn steady(flips: &Flips) -> Vec<String> {
             None => format!("within {its} bounds"),
             Some(share) => format!("within {} of today's value", figures::share(share)),
         };
-        said.push(format!("{} cannot reverse the decision {reach}", numbers(bounded, "input")));
+        sentences.push(format!("{} cannot reverse the decision {reach}", numbers(bounded, "input")));
     }
     if tried > 0 {
         let (verb, none) = if tried == 1 { ("was", "it does not reverse") } else { ("were", "none reverses") };
-        said.push(format!(
+        sentences.push(format!(
             "{} {verb} tested stepwise (durations up to ten years); {none} the decision",
             numbers(tried, "integer")
         ));
@@ -291,7 +291,7 @@ pub(super) fn steady(flips: &Flips) -> Vec<String> {
         flips.steady.iter().filter(is_open).partition(|steady| steady.least < steady.most);
     if let Some(first) = unsearched.first() {
         let verb = if unsearched.len() == 1 { "was" } else { "were" };
-        said.push(format!(
+        sentences.push(format!(
             "{} {verb} not tested because the work budget is used up; `--only {}` or `--effort 10` tests more",
             numbers(unsearched.len(), "input"),
             first.number.path
@@ -304,7 +304,7 @@ pub(super) fn steady(flips: &Flips) -> Vec<String> {
             Proof::TriedSoFar => format!("; `--only {}` or `--effort 10` tests more", steady.number.path),
             Proof::Bounded | Proof::Tried | Proof::GivenUp => String::new(),
         };
-        said.push(format!(
+        sentences.push(format!(
             "{}: no value from {} to {} changes the winner; values outside were not tested{further}",
             name(&steady.number, &flips.header),
             text(steady.least),
@@ -313,9 +313,9 @@ pub(super) fn steady(flips: &Flips) -> Vec<String> {
     }
     if flips.idle > 0 {
         let verb = if flips.idle == 1 { "affects" } else { "affect" };
-        said.push(format!("{} {verb} no eligible option", numbers(flips.idle, "input")));
+        sentences.push(format!("{} {verb} no eligible option", numbers(flips.idle, "input")));
     }
-    said
+    sentences
 }
 
 /// The inputs at whose lower or upper bound a same-side candidate wins, but whose flip value was not found; `None` without

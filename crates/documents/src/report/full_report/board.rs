@@ -63,11 +63,11 @@ impl FullReport {
         }
         let share = CHANGE / Decimal::ONE_HUNDRED;
         let Some(found) = sensitivity(&self.answer, Moved::Every(share)) else { return Vec::new() };
-        let mut said = lines(&found);
-        if !said.is_empty() {
-            said.push(format!("each changed by ±{CHANGE} %, because the scenario states no uncertainty"));
+        let mut lines = lines(&found);
+        if !lines.is_empty() {
+            lines.push(format!("each changed by ±{CHANGE} %, because the scenario states no uncertainty"));
         }
-        said
+        lines
     }
 }
 

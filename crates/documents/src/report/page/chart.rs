@@ -98,7 +98,7 @@ pub struct Tornado {
     /// Currency of the differences.
     pub(in crate::report) currency: String,
     /// Difference in the base case.
-    pub(in crate::report) stated: Decimal,
+    pub(in crate::report) base_value: Decimal,
     /// Inputs.
     pub(in crate::report) bars: Vec<Bar>,
 }

@@ -13,7 +13,7 @@ use rust_decimal::Decimal;
 /// The plan in sentences: what to own, to commit to and to leave on demand, and the savings.
 pub(super) fn plan(others: &[PairPlan], pair: &PairPlan, close_call: Ratio) -> Vec<String> {
     let plan = &pair.plan;
-    let mut said = vec![mixed(pair, plan)];
+    let mut sentences = vec![mixed(pair, plan)];
     let rented = cheapest(others, pair, |other| other.all_rent_best.as_ref());
     let owned = cheapest(others, pair, |other| other.all_own.as_ref());
     let against = [
@@ -35,8 +35,8 @@ pub(super) fn plan(others: &[PairPlan], pair: &PairPlan, close_call: Ratio) -> V
         }
     }
     let savings = if savings.is_empty() { String::new() } else { format!(": {}", savings.join(", ")) };
-    said.push(format!("Present value {}{savings}.", plan.present_value.grouped()));
-    for (option, amount) in [(&pair.own, &pair.stated.own), (&pair.rent, &pair.stated.rent)] {
+    sentences.push(format!("Present value {}{savings}.", plan.present_value.grouped()));
+    for (option, amount) in [(&pair.own, &pair.base_case.own), (&pair.rent, &pair.base_case.rent)] {
         let is_close = |amount: &Amount| lead(*amount).is_some_and(|(_, share)| share < *close_call);
         if amount.as_ref().is_ok_and(is_close) {
             close.push(format!("{option} in the base case"));
@@ -44,9 +44,9 @@ pub(super) fn plan(others: &[PairPlan], pair: &PairPlan, close_call: Ratio) -> V
     }
     if !close.is_empty() {
         let margin = figures::rate(*close_call);
-        said.push(format!("Too close to call: the lead over {} is below {margin}.", reasons::listed(&close)));
+        sentences.push(format!("Too close to call: the lead over {} is below {margin}.", reasons::listed(&close)));
     }
-    said.extend(cheapest_selling(others, pair).map(|(other, mix)| {
+    sentences.extend(cheapest_selling(others, pair).map(|(other, mix)| {
         let less = plan.present_value - mix.present_value;
         format!(
             "Selling costs less: {} Present value {}, {} ({}) below the plan, which keeps the owned nodes.",
@@ -56,7 +56,7 @@ pub(super) fn plan(others: &[PairPlan], pair: &PairPlan, close_call: Ratio) -> V
             figures::share(less.checked_div(*plan.present_value).unwrap_or_default()),
         )
     }));
-    said.extend(cheaper_in_base_case(pair).map(|(option, amount)| {
+    sentences.extend(cheaper_in_base_case(pair).map(|(option, amount)| {
         let less = (plan.present_value - amount).grouped();
         format!(
             "{option} as written costs {}, {less} less: a plan only buys at month 0 and rents everything that its \
@@ -65,13 +65,14 @@ pub(super) fn plan(others: &[PairPlan], pair: &PairPlan, close_call: Ratio) -> V
         )
     }));
     if !pair.cannot_win_because.is_empty() {
-        said.push(format!("It can't be chosen: {}.", reasons::joined(&pair.cannot_win_because, reasons::cannot_win)));
+        sentences
+            .push(format!("It can't be chosen: {}.", reasons::joined(&pair.cannot_win_because, reasons::cannot_win)));
     }
     if let Some(within) = &pair.within_power {
         let present_value = within.present_value.grouped();
-        said.push(format!("Within the power of the site: {} Present value {present_value}.", mixed(pair, within)));
+        sentences.push(format!("Within the power of the site: {} Present value {present_value}.", mixed(pair, within)));
     }
-    said
+    sentences
 }
 
 /// Sentence that the plan, or selling the owned nodes and renting everything, costs less than the winner; `None` if not.
@@ -125,10 +126,10 @@ fn cheapest<'p>(
 /// An option that, as written, costs less than the plan, because it defers work or buys later, which plans do not. The
 /// rented option is skipped if nodes are owned already: `cheapest_selling` covers it.
 fn cheaper_in_base_case(pair: &PairPlan) -> Option<(&str, Amount)> {
-    let rented = Some((&pair.rent, &pair.stated.rent)).filter(|_| pair.nodes_owned_already == 0);
-    let stated = [(&pair.own, &pair.stated.own)].into_iter().chain(rented);
-    let stated = stated.filter_map(|(option, amount)| Some((option.as_str(), *amount.as_ref().ok()?)));
-    stated.filter(|(_, amount)| *amount < pair.plan.present_value).min_by_key(|(_, amount)| *amount)
+    let rented = Some((&pair.rent, &pair.base_case.rent)).filter(|_| pair.nodes_owned_already == 0);
+    let options = [(&pair.own, &pair.base_case.own)].into_iter().chain(rented);
+    let amounts = options.filter_map(|(option, amount)| Some((option.as_str(), *amount.as_ref().ok()?)));
+    amounts.filter(|(_, amount)| *amount < pair.plan.present_value).min_by_key(|(_, amount)| *amount)
 }
 
 /// Whether the plan's nodes serve everything.
@@ -247,8 +248,8 @@ pub(super) fn mixes(plans: &Plans, pair: &PairPlan) -> Table {
         rows.push(mix("all rented, best commitments", pair.all_rent_best.as_ref()));
     }
     rows.push(mix("all owned", pair.all_own.as_ref()));
-    for (name, stated) in [(&pair.own, &pair.stated.own), (&pair.rent, &pair.stated.rent)] {
-        let amounts = match stated {
+    for (name, amount) in [(&pair.own, &pair.base_case.own), (&pair.rent, &pair.base_case.rent)] {
+        let amounts = match amount {
             Ok(present_value) => amounts(*present_value, pair, digits),
             Err(_) => [Cell::Absent, Cell::Absent],
         };
@@ -268,8 +269,8 @@ fn more(amount: Amount, digits: u32) -> Cell {
 
 /// Options that are not possible in the base case, and pairs without a plan.
 pub(super) fn missing(plans: &Plans, pair: &PairPlan) -> Vec<String> {
-    let stated = [(&pair.own, &pair.stated.own), (&pair.rent, &pair.stated.rent)];
-    let stated = stated.into_iter().filter_map(|(name, stated)| {
+    let options = [(&pair.own, &pair.base_case.own), (&pair.rent, &pair.base_case.rent)];
+    let stated = options.into_iter().filter_map(|(name, stated)| {
         let because = reasons::impossible(stated.as_ref().err()?);
         Some(format!("{name} is not possible in the base case: {because}"))
     });

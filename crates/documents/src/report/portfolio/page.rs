@@ -70,8 +70,8 @@ fn answer(report: &PortfolioReport, currencies: &[CurrencyTotal]) -> Block {
     let unanswered = report.unanswered.len();
     let verb = if unanswered == 1 { "has" } else { "have" };
     let unanswered = (unanswered > 0).then(|| format!("{} {verb} no answer.", scenarios_counted(unanswered)));
-    let said: Vec<String> = costs.chain(apart).chain(without).chain(unanswered).collect();
-    Block::Sections(vec![Section::answer("Total", Meaning::Winner, vec![said.join(" ")])])
+    let notes: Vec<String> = costs.chain(apart).chain(without).chain(unanswered).collect();
+    Block::Sections(vec![Section::answer("Total", Meaning::Winner, vec![notes.join(" ")])])
 }
 
 /// `9 scenarios cost 12,345.00 USD a month: 10,000.00 of it owned, 2,345.00 rented.`
@@ -169,11 +169,11 @@ pub(in crate::report) fn no_answer(files: &[UnansweredFile]) -> Option<Section> 
 }
 
 /// The first entries, and the number of the others.
-fn first(mut said: Vec<String>) -> Vec<String> {
-    let more = said.len().saturating_sub(MOST_SAID);
-    said.truncate(MOST_SAID);
-    said.extend((more > 0).then(|| format!("and {more} more, listed in `--format json`")));
-    said
+fn first(mut sentences: Vec<String>) -> Vec<String> {
+    let more = sentences.len().saturating_sub(MOST_SAID);
+    sentences.truncate(MOST_SAID);
+    sentences.extend((more > 0).then(|| format!("and {more} more, listed in `--format json`")));
+    sentences
 }
 
 /// `2027-06-30: department.yaml, tuning (research)`.

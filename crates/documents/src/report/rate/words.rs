@@ -13,11 +13,11 @@ pub(super) fn display_name(fleet: &FleetRate) -> String {
 /// The cost of an hour, a sentence per fleet.
 pub(super) fn answer(rates: &Rates) -> Vec<Section> {
     if rates.fleets.is_empty() {
-        let said = "The scenario owns no servers, so there is no owned hour to price.".to_owned();
-        return vec![Section::answer("Rate", Meaning::Warning, vec![said])];
+        let nothing_owned = "The scenario owns no servers, so there is no owned hour to price.".to_owned();
+        return vec![Section::answer("Rate", Meaning::Warning, vec![nothing_owned])];
     }
-    let said = rates.fleets.iter().map(|fleet| sentence(fleet, &rates.header.currency)).collect();
-    vec![Section::answer("Rate", Meaning::Winner, said)]
+    let sentences = rates.fleets.iter().map(|fleet| sentence(fleet, &rates.header.currency)).collect();
+    vec![Section::answer("Rate", Meaning::Winner, sentences)]
 }
 
 fn sentence(fleet: &FleetRate, currency: &str) -> String {

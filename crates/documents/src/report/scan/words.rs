@@ -204,10 +204,10 @@ fn cheaper(mix: &MixedOffer, scan: &Scan) -> Vec<String> {
         format!(", {amount}{share} below the cheapest offer alone")
     });
     let against = scan.winner.as_ref().map(|winner| {
-        let stated = winner.present_value;
-        let (larger, smaller, side) = match present_value.cmp(&stated) {
-            Ordering::Less => (stated, present_value, "below"),
-            Ordering::Greater => (present_value, stated, "above"),
+        let base_value = winner.present_value;
+        let (larger, smaller, side) = match present_value.cmp(&base_value) {
+            Ordering::Less => (base_value, present_value, "below"),
+            Ordering::Greater => (present_value, base_value, "above"),
             Ordering::Equal => return format!(", as much as {}, which wins in the base case", winner.option),
         };
         let (amount, share) = difference(larger, smaller);

@@ -45,7 +45,7 @@ fn tornado(sensitivity: &Sensitivity) -> Tornado {
     let currency = sensitivity.header.currency.clone();
     Tornado {
         currency,
-        stated: *sensitivity.difference,
+        base_value: *sensitivity.difference,
         bars: sensitivity.swings.iter().take(SHOWN).map(bar).collect(),
     }
 }
@@ -93,7 +93,7 @@ fn row(sensitivity: &Sensitivity, swing: &Swing, range: &Range) -> Vec<Cell> {
     vec![
         (&range.path).into(),
         (&range.unit).into(),
-        ratio(range.stated),
+        ratio(range.base_value),
         ratio(range.low),
         ratio(range.high),
         Cell::amount(swing.low.difference, digits),

@@ -65,7 +65,7 @@ fn display_text(sensitivity: &Sensitivity, swing: &Swing) -> String {
 /// The low and the high value of an input.
 pub(super) fn way(swing: &Swing) -> String {
     match &swing.ranges[..] {
-        [one] => turn(&said(one, one.low), &said(one, one.high)),
+        [one] => turn(&value_text(one, one.low), &value_text(one, one.high)),
         [..] => "see below".to_owned(),
     }
 }
@@ -135,13 +135,13 @@ pub(super) fn sections(sensitivity: &Sensitivity, shown: usize) -> Vec<Section> 
 }
 
 /// A value of an input within a sentence.
-fn said(range: &Range, stated: Decimal) -> String {
-    inputs::said(range.kind, range.currency, stated)
+fn value_text(range: &Range, number: Decimal) -> String {
+    inputs::text_with_currency(range.kind, range.currency, number)
 }
 
 fn matters(sensitivity: &Sensitivity, swing: &Swing) -> String {
     let ends = match &swing.ranges[..] {
-        [one] => format!("from {} to {} it changes", said(one, one.low), said(one, one.high)),
+        [one] => format!("from {} to {} it changes", value_text(one, one.low), value_text(one, one.high)),
         [..] => "from their low to their high values they change".to_owned(),
     };
     let (amount, costs) = if sensitivity.difference > Decimal::ZERO {
@@ -165,7 +165,7 @@ pub(in crate::report) fn in_a_line(sensitivity: &Sensitivity, swing: &Swing) -> 
     let name = display_text(sensitivity, swing);
     let (between, ends) = if let [one] = &swing.ranges[..] {
         let [low, high] = [one.low, one.high].map(|value| match one.kind.form {
-            NumberForm::Share => said(one, value),
+            NumberForm::Share => value_text(one, value),
             NumberForm::Number | NumberForm::Count => number::readable(value, ROUNDED),
         });
         (format!("{name}, {low} to {high}: changes"), [low, high].map(|value| format!("at {value}")))
@@ -184,14 +184,14 @@ pub(in crate::report) fn in_a_line(sensitivity: &Sensitivity, swing: &Swing) -> 
 
 /// The ends of inputs at which another option wins than in the base case.
 fn flips(sensitivity: &Sensitivity) -> Vec<String> {
-    let stated = sensitivity.winner.as_ref().map_or("no option", OptionId::as_str);
+    let base_winner = sensitivity.winner.as_ref().map_or("no option", OptionId::as_str);
     let flipped = ends(sensitivity).filter(|(end, _)| end.winner != sensitivity.winner).map(|(end, place)| {
         let winner = end.winner.as_ref().map_or("no option", OptionId::as_str);
         let instead = end.not_possible.as_ref().map(|gone| format!(", where {} is not possible", gone.option));
         format!("{winner} wins with {place}{}", instead.unwrap_or_default())
     });
     let flipped: Vec<String> = flipped.collect();
-    if flipped.is_empty() { vec![format!("none: {stated} wins at both ends of every input")] } else { flipped }
+    if flipped.is_empty() { vec![format!("none: {base_winner} wins at both ends of every input")] } else { flipped }
 }
 
 /// Both ends of every swing, with a phrase for each: `the utilization at 21 %`.
@@ -199,7 +199,7 @@ fn ends(sensitivity: &Sensitivity) -> impl Iterator<Item = (&SwingEnd, String)> 
     let place = |swing: &Swing, value: fn(&Range) -> Decimal, of_several: &str| match &swing.ranges[..] {
         [one] => {
             let input = inputs::phrase(&sensitivity.header, &one.path);
-            format!("{input} at {}", said(one, value(one)))
+            format!("{input} at {}", value_text(one, value(one)))
         }
         [..] => format!("all of {} at {of_several}", swing.with.as_deref().unwrap_or_default()),
     };
@@ -214,7 +214,7 @@ fn ends(sensitivity: &Sensitivity) -> impl Iterator<Item = (&SwingEnd, String)> 
 fn together(sensitivity: &Sensitivity) -> Vec<String> {
     let several = sensitivity.swings.iter().filter_map(|swing| Some((swing.with.as_ref()?, &swing.ranges)));
     let way = |range: &Range| {
-        let ends = turn(&said(range, range.low), &said(range, range.high));
+        let ends = turn(&value_text(range, range.low), &value_text(range, range.high));
         format!("{} {ends}", inputs::heading(&sensitivity.header, &range.path))
     };
     several.map(|(name, ranges)| format!("{name}: {}", ranges.iter().map(way).collect::<Vec<_>>().join("; "))).collect()
@@ -236,35 +236,35 @@ fn base_case_break_even(sensitivity: &Sensitivity) -> String {
 }
 
 fn impossible(sensitivity: &Sensitivity) -> Vec<String> {
-    let said = ends(sensitivity).filter_map(|(end, place)| {
+    let reasons = ends(sensitivity).filter_map(|(end, place)| {
         let why = end.not_possible.as_ref()?;
         Some(format!("with {place}, {}", reasons::not_possible(why)))
     });
-    said.collect()
+    reasons.collect()
 }
 
 /// Notes on inputs that are not shown or not tested, and on `--range`.
 fn hidden(sensitivity: &Sensitivity, shown: usize) -> Vec<String> {
     let more = sensitivity.swings.len().saturating_sub(shown);
-    let mut said = Vec::new();
+    let mut sentences = Vec::new();
     if more > 0 {
         let more = counted(more, "more input");
-        said.push(format!("{more} with a smaller swing: see `--format json` or `csv`"));
+        sentences.push(format!("{more} with a smaller swing: see `--format json` or `csv`"));
     }
     let given_up = sensitivity.given_up.len();
     if given_up > 0 {
         let names = sensitivity.given_up.iter().take(GIVEN_UP).map(String::as_str).collect::<Vec<_>>().join(", ");
         let more = if given_up > GIVEN_UP { ", …" } else { "" };
-        said.push(format!(
+        sentences.push(format!(
             "{} not tested because the work budget is used up: {names}{more}; `--effort 10` raises it tenfold",
             counted(given_up, "input")
         ));
     }
     if let Moved::Every(_) = sensitivity.moved {
-        said.push(
+        sentences.push(
             "one share for all inputs shows which ones matter, not how uncertain they are; add `uncertainty` for that"
                 .to_owned(),
         );
     }
-    said
+    sentences
 }

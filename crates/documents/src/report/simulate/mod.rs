@@ -101,8 +101,9 @@ fn present_values(simulation: &Simulation) -> Table {
     let heads = option_names(simulation).into_iter().chain(difference.map(|_| "own minus rent".to_owned()));
     let options = || simulation.options.iter();
     let money = |amount: Option<Amount>| Cell::amount(amount, 0);
-    let stated = options().map(|option| option.stated).chain(difference.map(|difference| Some(difference.stated)));
-    let mut rows = vec![TableRow::plain("base case", stated.map(money)), TableRow::Rule];
+    let base_values =
+        options().map(|option| option.base_value).chain(difference.map(|difference| Some(difference.base_value)));
+    let mut rows = vec![TableRow::plain("base case", base_values.map(money)), TableRow::Rule];
     let quantiles = || {
         let of_options = options().map(|option| option.present_value.as_ref());
         of_options.chain(difference.map(|difference| difference.quantiles.as_ref()))
@@ -121,7 +122,7 @@ fn present_values(simulation: &Simulation) -> Table {
 /// Table of the uncertain inputs with their distributions. The unit of an input is in its key.
 fn inputs(simulation: &Simulation) -> Table {
     let row = |drawn: &DrawnInput| {
-        let cells = [value(drawn.kind, drawn.stated), words::spread(drawn).into()];
+        let cells = [value(drawn.kind, drawn.base_value), words::spread(drawn).into()];
         let display_name = super::inputs::heading(&simulation.header, &drawn.path);
         TableRow::Cells(TableLine::new(display_name, cells).at(&drawn.path))
     };
@@ -136,12 +137,12 @@ fn data(simulation: &Simulation) -> Data {
     let digits = simulation.header.minor_digits;
     let amount = |amount: Option<Amount>| Cell::amount(amount, digits);
     let inputs = simulation.inputs.iter().map(|input| {
-        let head = vec!["input".into(), (&input.path).into(), Cell::ratio(Some(input.stated))];
+        let head = vec!["input".into(), (&input.path).into(), Cell::ratio(Some(input.base_value))];
         let tail = [vec![Cell::Absent; 5], vec![Cell::fixed(Decimal::from(input.clipped), 0), Cell::Absent]].concat();
         [head, spread(input.quantiles.as_ref(), Cell::ratio), tail].concat()
     });
     let options = simulation.options.iter().map(|option| {
-        let head = vec!["option".into(), (&option.name).into(), amount(option.stated)];
+        let head = vec!["option".into(), (&option.name).into(), amount(option.base_value)];
         let shares = [option.wins, option.cannot_win, option.not_possible].map(|share| Cell::ratio(Some(share)));
         let tail = shares.into_iter().chain([amount(option.regret), amount(option.shortfall), Cell::Absent]);
         let tail = tail.chain([simulation.header.labels.of(option.name.as_str()).into()]).collect();
@@ -149,7 +150,7 @@ fn data(simulation: &Simulation) -> Data {
     });
     let difference = simulation.difference.iter().map(|difference| {
         let name = format!("{} less {}", difference.own, difference.rent);
-        let head = vec!["difference".into(), name.into(), amount(Some(difference.stated))];
+        let head = vec!["difference".into(), name.into(), amount(Some(difference.base_value))];
         let wins = Cell::ratio(difference.own_costs_less);
         let worst = amount(difference.shortfalls.map(|worst| worst.own));
         let tail = vec![wins, Cell::Absent, Cell::Absent, Cell::Absent, worst, Cell::Absent, Cell::Absent];

@@ -5,7 +5,7 @@ use crate::model::OptionId;
 use crate::number;
 use crate::reasons;
 use crate::report::figures;
-use crate::report::inputs::{phrase, said};
+use crate::report::inputs::{phrase, text_with_currency};
 use crate::report::page::{Cell, Meaning, Notation, Section};
 use crate::scenario::uncertainty::Spread;
 use rust_decimal::Decimal;
@@ -42,18 +42,18 @@ pub(super) fn drawn(simulation: &Simulation) -> &'static str {
 /// Correlated inputs, and how they are correlated.
 fn together(simulation: &Simulation) -> Vec<String> {
     let mut names: Vec<&str> = Vec::new();
-    let mut said = Vec::new();
+    let mut sentences = Vec::new();
     for input in &simulation.inputs {
         match &input.moves_with {
             MovesWith::Nothing => {}
             MovesWith::Shared(name) if names.contains(&name.as_str()) => {}
             MovesWith::Shared(name) => {
                 names.push(name);
-                said.push(by_one_draw(simulation, name));
+                sentences.push(by_one_draw(simulation, name));
             }
             // each pair once
             MovesWith::Correlated(others) => {
-                said.extend(others.iter().filter(|other| input.path < other.path).map(|other| {
+                sentences.extend(others.iter().filter(|other| input.path < other.path).map(|other| {
                     let by = number::readable(*other.correlation, 6);
                     let [one, two] = [&input.path, &other.path].map(|path| phrase(&simulation.header, path));
                     format!("{one} and {two}: correlation {by}")
@@ -61,7 +61,7 @@ fn together(simulation: &Simulation) -> Vec<String> {
             }
         }
     }
-    said
+    sentences
 }
 
 fn by_one_draw(simulation: &Simulation, name: &str) -> String {
@@ -83,7 +83,7 @@ pub(super) fn chance(share: Decimal) -> Cell {
 
 /// `0 % to 60 %, likely 20 % (PERT)`.
 pub(super) fn spread(drawn: &DrawnInput) -> String {
-    let of = |number: Decimal| said(drawn.kind, drawn.currency, number);
+    let of = |number: Decimal| text_with_currency(drawn.kind, drawn.currency, number);
     match &drawn.spread {
         Spread::Uniform { low, high } => format!("{} to {} (uniform)", of(*low), of(*high)),
         Spread::Pert { low, likely, high } => format!("{} to {}, likely {} (PERT)", of(*low), of(*high), of(*likely)),
@@ -126,10 +126,10 @@ fn verdict(simulation: &Simulation) -> String {
     let Some(winner) = most_often(simulation).map(|at| &simulation.options[at]) else {
         return "No option can be chosen in any simulation.".to_owned();
     };
-    let stated = base_case_winner(simulation);
-    let same = match stated {
-        Some(stated) if stated.name == winner.name => ", and in the base case".to_owned(),
-        Some(stated) => format!("; in the base case {} wins", stated.name),
+    let base_winner = base_case_winner(simulation);
+    let same = match base_winner {
+        Some(base_winner) if base_winner.name == winner.name => ", and in the base case".to_owned(),
+        Some(base_winner) => format!("; in the base case {} wins", base_winner.name),
         None => String::new(),
     };
     let nobody = if simulation.nobody.is_zero() {
@@ -166,7 +166,7 @@ fn least_regret(simulation: &Simulation) -> Option<&DrawnOption> {
 /// The winner of the base case.
 fn base_case_winner(simulation: &Simulation) -> Option<&DrawnOption> {
     let able = simulation.options.iter().filter(|option| option.cannot_win_because.is_empty());
-    able.filter(|option| option.stated.is_some()).min_by_key(|option| option.stated)
+    able.filter(|option| option.base_value.is_some()).min_by_key(|option| option.base_value)
 }
 
 /// The option with the lowest expected regret, and that regret.

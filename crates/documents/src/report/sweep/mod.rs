@@ -53,7 +53,7 @@ fn table(sweep: &Sweep, input: &Swept) -> Table {
         }
         let line =
             TableLine::new(words::value(input, point.values[0]), point.decision.options.iter().map(amount)).below();
-        let remark = sweep.is_stated(point).then_some("today");
+        let remark = sweep.is_base_case(point).then_some("today");
         rows.push(TableRow::Cells(TableLine { remark, ..line }.marked(point.decision.winner, "wins")));
     }
     let table = Table::new(options(sweep).iter().map(|option| &option.name), rows);
@@ -75,7 +75,7 @@ fn lines(sweep: &Sweep, input: &Swept) -> Chart {
         input: words::input(sweep, input),
         values: input.values.clone(),
         written: input.values.iter().map(|value| words::value(input, *value)).collect(),
-        today: input.stated,
+        today: input.base_value,
         options: options(sweep).iter().enumerate().map(line).collect(),
         winners: sweep.points.iter().map(|point| point.decision.winner).collect(),
     })
@@ -93,7 +93,7 @@ fn map(sweep: &Sweep, down: &Swept, across: &Swept) -> Map {
         close_call: *sweep.header.close_call,
     });
     let point = |point: &sweep::Point| {
-        let when = if sweep.is_stated(point) { When::Today } else { When::Otherwise };
+        let when = if sweep.is_base_case(point) { When::Today } else { When::Otherwise };
         let choice = sweep.choice(point);
         let lead = if choice.close && amounts.is_some() { Lead::Close } else { Lead::Clear };
         MapPoint { winner: point.decision.winner, lead, when, amount: sweep.amount(point).map(Into::into) }

@@ -21,8 +21,8 @@ pub(super) fn value(input: &Swept, value: Decimal) -> Cell {
 }
 
 /// A value within a sentence.
-fn said(input: &Swept, stated: Decimal) -> String {
-    value(input, stated).text()
+fn value_text(input: &Swept, number: Decimal) -> String {
+    value(input, number).text()
 }
 
 /// Heading of an input: `price of a node, own.hgx (USD/node)`.
@@ -54,8 +54,8 @@ fn runs(sweep: &Sweep, input: &Swept) -> String {
     let named = format!("{}{} ({})", phrase(&sweep.header, &input.path), unit(sweep, input), input.path);
     match input.values.as_slice() {
         [] => named,
-        [only] => format!("{named} at {}", said(input, *only)),
-        [first, .., last] => format!("{named} from {} to {}", said(input, *first), said(input, *last)),
+        [only] => format!("{named} at {}", value_text(input, *only)),
+        [first, .., last] => format!("{named} from {} to {}", value_text(input, *first), value_text(input, *last)),
     }
 }
 
@@ -99,33 +99,33 @@ fn winners(sweep: &Sweep) -> Vec<String> {
 /// `at 65 %`, `from 40 % to 65 %`.
 fn span(input: &Swept, from: Decimal, to: Decimal) -> String {
     if from == to {
-        format!("at {}", said(input, from))
+        format!("at {}", value_text(input, from))
     } else {
-        format!("from {} to {}", said(input, from), said(input, to))
+        format!("from {} to {}", value_text(input, from), value_text(input, to))
     }
 }
 
 fn shares(sweep: &Sweep) -> Vec<String> {
     let all = sweep.points.len();
     let names = sweep.points.first().map(|point| point.decision.options.as_slice()).unwrap_or_default();
-    let said = names.iter().enumerate().filter_map(|(at, option)| {
+    let wins = names.iter().enumerate().filter_map(|(at, option)| {
         let count = sweep.points.iter().filter(|point| point.decision.winner == Some(at)).count();
         (count > 0).then(|| format!("{} at {count} of {all} points", option.name))
     });
-    let said: Vec<String> = said.collect();
-    if said.is_empty() { vec!["no option can be chosen at any point".to_owned()] } else { vec![said.join("; ")] }
+    let wins: Vec<String> = wins.collect();
+    if wins.is_empty() { vec!["no option can be chosen at any point".to_owned()] } else { vec![wins.join("; ")] }
 }
 
 /// The value of the base case, if the table or the map does not show it.
 fn today(sweep: &Sweep, input: &Swept) -> Option<String> {
-    let stated = match (input.stated, input.origin) {
+    let base_value = match (input.base_value, input.origin) {
         (None, _) => return Some(format!("{}: not given", heading(&sweep.header, &input.path))),
-        (Some(_), _) if input.stated_at().is_some() && sweep.inputs.len() == 1 => return None,
-        (Some(stated), Origin::Assumed) => format!("{} (assumed)", said(input, stated)),
-        (Some(stated), Origin::File | Origin::Set) => said(input, stated),
+        (Some(_), _) if input.base_index().is_some() && sweep.inputs.len() == 1 => return None,
+        (Some(value), Origin::Assumed) => format!("{} (assumed)", value_text(input, value)),
+        (Some(value), Origin::File | Origin::Set) => value_text(input, value),
     };
-    let among = if input.stated_at().is_some() { "" } else { ", not among the values" };
-    Some(format!("{}: {stated}{among}", heading(&sweep.header, &input.path)))
+    let among = if input.base_index().is_some() { "" } else { ", not among the values" };
+    Some(format!("{}: {base_value}{among}", heading(&sweep.header, &input.path)))
 }
 
 /// Options that are not possible at some points: the points, and the first reason of its kind.

@@ -112,12 +112,12 @@ impl<'l, 'a> Grid<'l, 'a> {
         writer.text((self.summary(0).1 - 1, 0), "cumulative cash", &self.styles.section)?;
         let mut last_row = self.summary(options.len().saturating_sub(1)).1;
         for (at, option) in options.iter().enumerate() {
-            let stated = &self.layout.answer.comparison.options[at];
-            let (name, first) = (stated.label.as_deref().unwrap_or(option.id.as_str()), self.lines(at));
+            let result = &self.layout.answer.comparison.options[at];
+            let (name, first) = (result.label.as_deref().unwrap_or(option.id.as_str()), self.lines(at));
             writer.text((first - 1, 0), name, &self.styles.section)?;
             let mut all = Vec::new();
-            for (row, (line, stated)) in (first..).zip(option.lines.iter().zip(&stated.lines)) {
-                writer.text((row, 0), stated.label.as_deref().unwrap_or(&line.name), &self.styles.text)?;
+            for (row, (line, line_result)) in (first..).zip(option.lines.iter().zip(&result.lines)) {
+                writer.text((row, 0), line_result.label.as_deref().unwrap_or(&line.name), &self.styles.text)?;
                 writer.text((row, KIND), kind(line.group), &self.styles.faint)?;
                 let months = self.layout.answer.evaluated.cash(line);
                 self.write_row(&mut writer, row, &months, |month| self.paid_in(line, month), false)?;

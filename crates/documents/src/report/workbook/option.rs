@@ -45,8 +45,8 @@ pub(super) fn write(workbook: &mut Workbook, layout: &Layout<'_>, styles: &Style
     layout.write_heads(&mut writer, styles, ["line", "kind", "unit", "total", "present value", "month 0"])?;
     let (place, rows, money) = (Place::Option(at), option_rows(option), styles::money(header.minor_digits));
     let sheet = OptionSheet { layout, styles, place, rows, money, digits: header.minor_digits };
-    for (row, (line, stated)) in (rows.lines..).zip(option.lines.iter().zip(&statement.lines)) {
-        let name = stated.label.as_deref().unwrap_or(&line.name);
+    for (row, (line, result)) in (rows.lines..).zip(option.lines.iter().zip(&statement.lines)) {
+        let name = result.label.as_deref().unwrap_or(&line.name);
         writer.text((row, 0), name, &styles.text)?;
         writer.text((row, 1), &line.group.name().replace('_', " "), &styles.faint)?;
         writer.text((row, 2), &header.currency, &styles.faint)?;

@@ -309,7 +309,7 @@ impl Jobs {
     }
 
     fn remark(&self, remarks: &mut Vec<String>) {
-        remarks.extend(self.slices.said("jobs hold", self.counts.sliced));
+        remarks.extend(self.slices.remark("jobs hold", self.counts.sliced));
         if self.clock.takes_for_utc() {
             remarks.push(format!(
                 "times without a zone are read as UTC ({} of them); use --time-zone if they are in another zone",

@@ -33,7 +33,7 @@ pub(super) fn cliffs(evaluated: &Evaluated, option: &OptionModel, minor_digits: 
         let mut lines: Vec<&Monthly<'_>> = monthly.iter().filter(|line| step.is_of_weight(line.change(at))).collect();
         lines.sort_by_key(|line| std::cmp::Reverse(line.change(at).abs()));
         let amount = |amount| Amount::new(amount, minor_digits);
-        let stated = |line: &&Monthly<'_>| CliffLine {
+        let cliff_line = |line: &&Monthly<'_>| CliffLine {
             name: line.line.name.clone(),
             group: line.line.group,
             from: amount(line.amounts[at - 1]),
@@ -44,7 +44,7 @@ pub(super) fn cliffs(evaluated: &Evaluated, option: &OptionModel, minor_digits: 
             from: amount(cost(at - 1)),
             to: amount(cost(at)),
             causes: step.causes(&lines),
-            lines: lines.iter().map(stated).collect(),
+            lines: lines.iter().map(cliff_line).collect(),
         }
     };
     (1..periods.len()).filter(is_cliff).map(cliff).collect()

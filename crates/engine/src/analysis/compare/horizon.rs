@@ -105,11 +105,11 @@ impl<'a> Horizons<'a> {
 
     fn owning_wins_in_base_case(&self, pair: &Pair<'_>) -> bool {
         let options = &self.evaluated.model.options;
-        let stated = |id: &OptionId| {
+        let result = |id: &OptionId| {
             let option = options.iter().find(|option| option.id == *id)?;
             Some(self.evaluated.value(option.present_value))
         };
-        self.owning_costs_no_more(stated(pair.own), stated(pair.rent))
+        self.owning_costs_no_more(result(pair.own), result(pair.rent))
     }
 
     /// Whether owning wins at a horizon of the batch; builds a sheet for this horizon if the estimates don't decide.

@@ -124,20 +124,20 @@ impl Answer {
             return None;
         }
         let accelerators = sheet.input(scenario.demand.accelerators.as_ref()?.at)?;
-        let stated = evaluated.value(accelerators);
-        let most = stated.checked_mul(MOST_FACTOR)?.checked_div(always)?;
+        let at_plan = evaluated.value(accelerators);
+        let most = at_plan.checked_mul(MOST_FACTOR)?.checked_div(always)?;
         let at = |count| evaluated.moved(&[(model.factor, always), (accelerators, count)]).ok();
         let largest = at(most)?;
         if !both.iter().all(|option| compares_at(scenario, &largest, option, always)) {
             return None;
         }
-        let full = at(stated)?;
-        let beyond = SearchScope { range: (stated, most), ..scope };
+        let full = at(at_plan)?;
+        let beyond = SearchScope { range: (at_plan, most), ..scope };
         let results = both.map(|option| option.present_value);
         let moving = MovingInput::new(sheet, &full.values, accelerators, beyond.range, &results);
         let solution = crossings(&moving, difference, beyond).ok()?;
         let point = |crossing: &Crossing| {
-            let factor = crossing.at.checked_mul(always)?.checked_div(stated)?;
+            let factor = crossing.at.checked_mul(always)?.checked_div(at_plan)?;
             Some(BreakEvenPoint {
                 factor: Ratio::rounded(factor),
                 utilization: None,

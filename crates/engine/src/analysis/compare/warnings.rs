@@ -177,8 +177,8 @@ impl Compare<'_> {
         entries.zip(workloads).flat_map(move |(entry, workload)| {
             workload.costs.iter().filter_map(move |cost| {
                 let (workload, option) = (&workload.name, &cost.option);
-                let stated = options.iter().find(|stated| stated.name == *option)?;
-                let spent = self.without_owned_already(cost.total?, stated);
+                let result = options.iter().find(|result| result.name == *option)?;
+                let spent = self.without_owned_already(cost.total?, result);
                 let whose = || BudgetOf::Workload { workload: workload.clone(), option: option.clone() };
                 self.over(entry.value.budget.as_ref()?, spent, whose)
             })

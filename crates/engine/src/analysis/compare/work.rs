@@ -34,7 +34,7 @@ impl Compare<'_> {
     /// Work that other options serve in place of an option's fleets.
     pub(super) fn elsewhere(&self, model: &OptionModel) -> Vec<ElsewhereResult> {
         let demanded = self.evaluated.value(model.demanded);
-        let stated = |part: &PartModel, served: &ElsewhereModel| {
+        let result = |part: &PartModel, served: &ElsewhereModel| {
             let hours = self.evaluated.value(served.useful_hours);
             ElsewhereResult {
                 group: served.group,
@@ -45,7 +45,7 @@ impl Compare<'_> {
                 which: self.which_hours(part, served.group),
             }
         };
-        let all = model.parts.iter().flat_map(|part| part.elsewhere.iter().map(move |served| stated(part, served)));
+        let all = model.parts.iter().flat_map(|part| part.elsewhere.iter().map(move |served| result(part, served)));
         all.filter(|served| !served.useful_hours.is_zero()).collect()
     }
 
@@ -72,14 +72,14 @@ impl Compare<'_> {
     /// Workloads with their cost for every option that serves them.
     pub(super) fn workloads(&self) -> Vec<WorkloadResult> {
         let model = &self.evaluated.model;
-        let stated = self.scenario().demand.workloads.iter().map(|entry| &entry.value);
-        let one = |((at, workload), stated): ((usize, &WorkloadModel), &Workload)| WorkloadResult {
+        let given = self.scenario().demand.workloads.iter().map(|entry| &entry.value);
+        let one = |((at, workload), given): ((usize, &WorkloadModel), &Workload)| WorkloadResult {
             name: workload.name.clone(),
             label: self.header.labels.of(&format!("demand.workloads.{}", workload.name)).map(str::to_owned),
-            owner: stated.owner.as_ref().map(|owner| owner.value.clone()),
-            tags: tags(&stated.tags),
+            owner: given.owner.as_ref().map(|owner| owner.value.clone()),
+            tags: tags(&given.tags),
             kind: workload.kind,
-            load: load(stated),
+            load: load(given),
             output_unit: workload.output.clone(),
             peak: workload.peak.map(|peak| Ratio::rounded(self.evaluated.largest(peak))),
             mean: Ratio::rounded(self.evaluated.value(workload.mean)),
@@ -87,7 +87,7 @@ impl Compare<'_> {
             spent_hours: Ratio::rounded(self.evaluated.value(workload.spent_hours)),
             costs: model.options.iter().filter_map(|option| self.workload_cost(option, at)).collect(),
         };
-        model.workloads.iter().enumerate().zip(stated).map(one).collect()
+        model.workloads.iter().enumerate().zip(given).map(one).collect()
     }
 
     /// Planned demand in the number that the author states.

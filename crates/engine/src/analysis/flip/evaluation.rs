@@ -44,7 +44,7 @@ pub(super) struct Candidates<'a> {
     /// Ancestors of these figures.
     pub(super) decisive: Ancestry,
     /// Base values as floats.
-    pub(super) stated: BaseCaseInFloats,
+    pub(super) base_case: BaseCaseInFloats,
 }
 
 /// Whether an option is in the race over an interval.
@@ -90,7 +90,7 @@ impl<'a> Candidates<'a> {
         };
         let decides = results.iter().flat_map(periods).collect();
         let decisive = model.sheet.needed(&results);
-        Candidates { evaluated, candidates, decides, decisive, stated: BaseCaseInFloats::default() }
+        Candidates { evaluated, candidates, decides, decisive, base_case: BaseCaseInFloats::default() }
     }
 
     /// Outcomes of all contenders in the base case.

@@ -164,8 +164,8 @@ impl Find<'_> {
         if (bound - at).abs() <= fine(domain, at) && turned(bound) {
             return (bound, RangeEnd::With);
         }
-        let said = number::ratio(at).clamp(domain.least, domain.most);
-        (said, if turned(said) { RangeEnd::With } else { RangeEnd::Without })
+        let rounded = number::ratio(at).clamp(domain.least, domain.most);
+        (rounded, if turned(rounded) { RangeEnd::With } else { RangeEnd::Without })
     }
 
     /// Option that wins beyond a value, and the reason.
@@ -264,8 +264,8 @@ impl Find<'_> {
 }
 
 /// Options that can win in one decision but not in another.
-fn out_of(stated: &Decision, there: &Decision) -> Vec<Out> {
-    let both = stated.options.iter().zip(&there.options).filter(|(was, is)| was.can_win() && !is.can_win());
+fn out_of(base_case: &Decision, there: &Decision) -> Vec<Out> {
+    let both = base_case.options.iter().zip(&there.options).filter(|(was, is)| was.can_win() && !is.can_win());
     let out = both.map(|(_, is)| Out {
         option: is.name.clone(),
         why: match &is.cost {

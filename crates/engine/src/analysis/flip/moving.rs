@@ -48,8 +48,8 @@ impl ExactLooks {
     }
 
     /// Records whether an evaluation was decisive.
-    fn told(&mut self, something: bool) {
-        self.spared = if something { 0 } else { (self.spared * 2).clamp(1, MOST_SPARED) };
+    fn record(&mut self, is_decisive: bool) {
+        self.spared = if is_decisive { 0 } else { (self.spared * 2).clamp(1, MOST_SPARED) };
         self.left = self.spared;
     }
 }
@@ -136,18 +136,18 @@ impl<'r> Moving<'r> {
 
     /// Evaluates the winner over a range of values of the factor.
     pub(super) fn look(&mut self, segment: Probe) -> ProbeResult<Seen> {
-        if let Some(sight) = self.cache.seen.get(&segment) {
-            return *sight;
+        if let Some(outcome) = self.cache.seen.get(&segment) {
+            return *outcome;
         }
         if self.is_stopped || self.cache.work + self.work() > self.most {
             self.is_stopped = true;
             return ProbeResult::Stopped;
         }
-        let sight = self.sight(segment);
+        let outcome = self.sight(segment);
         if self.cache.seen.len() < MOST_KEPT {
-            self.cache.seen.insert(segment, sight);
+            self.cache.seen.insert(segment, outcome);
         }
-        sight
+        outcome
     }
 
     fn sight(&mut self, segment: Probe) -> ProbeResult<Seen> {
@@ -178,7 +178,7 @@ impl<'r> Moving<'r> {
             &|figure, period| values[candidates.evaluated.model.sheet.at(figure, period)],
             grid,
         );
-        self.exact_looks.told(!matches!(sight, ProbeResult::Open { near: None }));
+        self.exact_looks.record(!matches!(sight, ProbeResult::Open { near: None }));
         sight
     }
 
@@ -199,7 +199,7 @@ impl<'r> Moving<'r> {
         let (factor, grid) = (self.factor, self.factor.domain.grid);
         let inputs: Vec<Bounds> = factor.inputs.iter().map(|input| Bounds::linear(input.at(a), input.at(b))).collect();
         let Moving { candidates, in_floats, bounds, .. } = self;
-        in_floats.look(&inputs, bounds, &candidates.stated).ok_or(Unresolved::Closely)?;
+        in_floats.look(&inputs, bounds, &candidates.base_case).ok_or(Unresolved::Closely)?;
         candidates.float_filter(
             &|figure, period| in_floats.value(figure, period, bounds).expect("what decides a race was asked for"),
             grid,
@@ -211,7 +211,7 @@ impl<'r> Moving<'r> {
         let factor = self.factor;
         let inputs: Vec<Ball> = factor.inputs.iter().map(|input| Ball::of(input.at(at))).collect();
         let Moving { candidates, in_floats, balls, .. } = self;
-        in_floats.look(&inputs, balls, &candidates.stated).ok_or(Unresolved::Closely)?;
+        in_floats.look(&inputs, balls, &candidates.base_case).ok_or(Unresolved::Closely)?;
         candidates.float_filter(
             &|figure, period| in_floats.value(figure, period, balls).expect("what decides a race was asked for").into(),
             Grid::Line,

@@ -35,9 +35,10 @@ impl Answer {
             let two = Candidates::of_two(&self.loaded.scenario, &self.evaluated, leads, other);
             let first = PairHalf::First;
             let find = Find { loaded: &self.loaded, evaluated: &self.evaluated, candidates: &two, side: first, scope };
-            let told = shared(factors, most, |factor, most| find.makes_win(factor, candidates, other, (of_one, most)));
+            let results =
+                shared(factors, most, |factor, most| find.makes_win(factor, candidates, other, (of_one, most)));
             let (mut found, mut given_up) = (Vec::new(), Vec::new());
-            for outcome in told {
+            for outcome in results {
                 match outcome {
                     Outcome::Flips(flip) => found.push(flip),
                     Outcome::Steady(steady) => given_up.push(steady),
@@ -64,22 +65,22 @@ impl Find<'_> {
         other: usize,
         (of_one, left): (usize, usize),
     ) -> Done<Outcome> {
-        let told = self.if_ends_differ(factor, of_one, left);
-        let Some(domain) = self.in_scope(&factor.domain, factor.kind.form) else { return told };
-        let mut work = told.work;
+        let done = self.if_ends_differ(factor, of_one, left);
+        let Some(domain) = self.in_scope(&factor.domain, factor.kind.form) else { return done };
+        let mut work = done.work;
         let mut wins_at = |value: Decimal| {
             let Some(mut moving) = Moving::of(all, factor, 0) else { return false };
             let places = moving.places(value);
             work += moving.work();
             all.ranked(&places).first().is_some_and(|(best, _)| best.option == other)
         };
-        let wins = match &told.result {
+        let wins = match &done.result {
             Outcome::Flips(flip) => wins_at(values_around(&domain, (flip.at, flip.end), flip.direction).1),
             // an input without enough budget left is omitted
-            Outcome::Steady(_) => told.is_whole && (wins_at(domain.least) || wins_at(domain.most)),
+            Outcome::Steady(_) => done.is_whole && (wins_at(domain.least) || wins_at(domain.most)),
             Outcome::Idle | Outcome::NotRequested => false,
         };
-        let result = if wins { told.result } else { Outcome::NotRequested };
-        Done { result, work, is_whole: told.is_whole }
+        let result = if wins { done.result } else { Outcome::NotRequested };
+        Done { result, work, is_whole: done.is_whole }
     }
 }

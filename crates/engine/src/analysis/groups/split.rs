@@ -33,14 +33,14 @@ impl Answer {
     /// Like `groups`, without checking the tag.
     pub(in crate::analysis) fn grouped(&self, by: &Grouping) -> WorkGroups {
         let options = self.evaluated.model.options.iter().zip(&self.comparison.options);
-        let options = options.map(|(model, stated)| OptionGroups {
-            name: stated.name.clone(),
+        let options = options.map(|(model, result)| OptionGroups {
+            name: result.name.clone(),
             groups: match self.shares(by, model) {
-                Some(shares) => grouped(shares, stated),
-                None => vec![self.whole(by, model, stated)],
+                Some(shares) => grouped(shares, result),
+                None => vec![self.whole(by, model, result)],
             },
-            total: stated.total,
-            present_value: stated.present_value,
+            total: result.total,
+            present_value: result.present_value,
         });
         WorkGroups { by: by.clone(), options: options.collect() }
     }
@@ -51,12 +51,12 @@ impl Answer {
         let share = |cost: &WorkloadCost| {
             let entry = scenario.demand.workloads.iter().nth(cost.workload)?;
             let workload = self.comparison.workloads.get(cost.workload)?;
-            let stated = workload.costs.iter().find(|stated| stated.option == model.id)?;
+            let printed = workload.costs.iter().find(|printed| printed.option == model.id)?;
             Some(Share {
                 group: by.of_workload(scenario, &entry.value),
                 workload: entry.name.clone(),
-                total: stated.total?,
-                present_value: stated.cost?,
+                total: printed.total?,
+                present_value: printed.cost?,
                 useful_hours: self.evaluated.ratio(cost.useful_hours)?,
                 levelized: (self.evaluated.ratio(cost.cost)?, self.evaluated.ratio(cost.done)?),
             })
@@ -66,22 +66,22 @@ impl Answer {
     }
 
     /// A whole option as the group of the scenario itself.
-    fn whole(&self, by: &Grouping, model: &OptionModel, stated: &OptionResult) -> GroupResult {
+    fn whole(&self, by: &Grouping, model: &OptionModel, result: &OptionResult) -> GroupResult {
         let name = |cost: &WorkloadCost| Some(self.comparison.workloads.get(cost.workload)?.name.clone());
         GroupResult {
             group: by.of_scenario(&self.loaded.scenario),
             workloads: model.workloads.iter().filter_map(name).collect(),
-            useful_hours: stated.useful_hours,
-            total: stated.total,
-            present_value: stated.present_value,
-            share: share_of(stated.total, stated.total),
-            per_useful_hour: stated.per_useful_hour,
+            useful_hours: result.useful_hours,
+            total: result.total,
+            present_value: result.present_value,
+            share: share_of(result.total, result.total),
+            per_useful_hour: result.per_useful_hour,
         }
     }
 }
 
 /// Merges shares of the same group, in the order of their first share; shares without a group come last.
-fn grouped(shares: Vec<Share>, stated: &OptionResult) -> Vec<GroupResult> {
+fn grouped(shares: Vec<Share>, result: &OptionResult) -> Vec<GroupResult> {
     let mut groups: Vec<(Option<String>, Vec<Share>)> = Vec::new();
     for share in shares {
         match groups.iter_mut().find(|(group, _)| *group == share.group) {
@@ -90,13 +90,13 @@ fn grouped(shares: Vec<Share>, stated: &OptionResult) -> Vec<GroupResult> {
         }
     }
     groups.sort_by_key(|(group, _)| group.is_none());
-    groups.into_iter().map(|(group, shares)| together(group, &shares, stated)).collect()
+    groups.into_iter().map(|(group, shares)| together(group, &shares, result)).collect()
 }
 
-fn together(group: Option<String>, shares: &[Share], stated: &OptionResult) -> GroupResult {
+fn together(group: Option<String>, shares: &[Share], result: &OptionResult) -> GroupResult {
     // the amounts are already rounded, so sums need no rounding
     let sum = |of: fn(&Share) -> Amount| shares.iter().map(of).reduce(|a, b| a + b);
-    let total = sum(|share| share.total).unwrap_or(stated.total);
+    let total = sum(|share| share.total).unwrap_or(result.total);
     let cost: Decimal = shares.iter().map(|share| share.levelized.0).sum();
     let done: Decimal = shares.iter().map(|share| share.levelized.1).sum();
     let per_hour = number::is_something(done).then(|| cost.checked_div(done)).flatten();
@@ -104,8 +104,8 @@ fn together(group: Option<String>, shares: &[Share], stated: &OptionResult) -> G
         workloads: shares.iter().map(|share| share.workload.clone()).collect(),
         useful_hours: Ratio::rounded(shares.iter().map(|share| share.useful_hours).sum()),
         total,
-        present_value: sum(|share| share.present_value).unwrap_or(stated.present_value),
-        share: share_of(total, stated.total),
+        present_value: sum(|share| share.present_value).unwrap_or(result.present_value),
+        share: share_of(total, result.total),
         per_useful_hour: per_hour.map(Ratio::rounded),
         group,
     }

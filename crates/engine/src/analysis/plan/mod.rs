@@ -61,9 +61,9 @@ pub fn plan(loaded: &Loaded, traces: &Traces, effort: BudgetMultiple) -> Plans {
     let decision = variation.base_case();
     let planned = shared(&pairs, effort.of(MOST_FOR_PLANS), |pair, most| {
         let (own, rent) = (pair.own_id(), pair.rent_id());
-        let stated =
+        let base_case =
             BaseCaseOptions { own: present_value_of(&decision, &own), rent: present_value_of(&decision, &rent) };
-        let (work, planned) = of_pair(pair, traces, stated, most);
+        let (work, planned) = of_pair(pair, traces, base_case, most);
         let is_whole = !matches!(planned, Err(NotPlanned::TooMuch));
         Done { result: planned.map_err(|because| LeftOut { own, rent, because }), work, is_whole }
     });
@@ -91,11 +91,11 @@ pub(crate) fn plan_of(
 ) -> Result<PairPlan, NotPlanned> {
     let decision = variation.base_case();
     let pair = Pair { variation, own, rent };
-    let stated = BaseCaseOptions {
+    let base_case = BaseCaseOptions {
         own: present_value_of(&decision, &pair.own_id()),
         rent: present_value_of(&decision, &pair.rent_id()),
     };
-    of_pair(&pair, traces, stated, most).1
+    of_pair(&pair, traces, base_case, most).1
 }
 
 /// Present value of an option in the scenario.
@@ -108,20 +108,20 @@ fn present_value_of(decision: &Decision, id: &OptionId) -> Result<Amount, Imposs
 fn of_pair(
     pair: &Pair<'_>,
     traces: &Traces,
-    stated: BaseCaseOptions,
+    base_case: BaseCaseOptions,
     most: usize,
 ) -> (usize, Result<PairPlan, NotPlanned>) {
     match pair_is_planned(pair).and_then(|()| Search::new(pair, traces, most)) {
         Ok(mut search) => {
             let to_tell = search.spaces.numbers().saturating_mul(TO_TELL);
-            let planned = if most < to_tell { Err(NotPlanned::TooMuch) } else { searched(&mut search, stated) };
+            let planned = if most < to_tell { Err(NotPlanned::TooMuch) } else { searched(&mut search, base_case) };
             (search.spaces.work() + search.spaces.numbers(), planned)
         }
         Err(why) => (0, Err(why)),
     }
 }
 
-fn searched(search: &mut Search<'_>, stated: BaseCaseOptions) -> Result<PairPlan, NotPlanned> {
+fn searched(search: &mut Search<'_>, base_case: BaseCaseOptions) -> Result<PairPlan, NotPlanned> {
     let pair = search.pair;
     let rented = search.rented_alone()?;
     let all_rent_best = rented.as_ref().and_then(|least| search.rented_mix(&least.point));
@@ -160,7 +160,7 @@ fn searched(search: &mut Search<'_>, stated: BaseCaseOptions) -> Result<PairPlan
         selling,
         all_own,
         within_power,
-        stated,
+        base_case,
         nodes_max: search.nodes_max,
         commitments_max: search.commitments_max,
         looked_at: search.looked_at,

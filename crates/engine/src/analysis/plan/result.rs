@@ -92,7 +92,8 @@ pub struct PairPlan {
     /// Nodes for the whole demand, without commitments; null if not possible.
     pub all_own: Option<Mix>,
     /// Present values of the owned and the rented option in the scenario.
-    pub stated: BaseCaseOptions,
+    #[serde(rename = "stated")]
+    pub base_case: BaseCaseOptions,
     /// Reasons why a plan with owned nodes can't be chosen; empty if it can.
     pub cannot_win_because: Vec<CannotWin>,
     /// Whether the plan's nodes are bought or leased.
@@ -232,12 +233,12 @@ struct BaseCaseOptionsJson<'a> {
 }
 
 impl<'a> From<&'a BaseCaseOptions> for BaseCaseOptionsJson<'a> {
-    fn from(stated: &'a BaseCaseOptions) -> BaseCaseOptionsJson<'a> {
+    fn from(base_case: &'a BaseCaseOptions) -> BaseCaseOptionsJson<'a> {
         BaseCaseOptionsJson {
-            own: stated.own.as_ref().ok().copied(),
-            own_because: stated.own.as_ref().err(),
-            rent: stated.rent.as_ref().ok().copied(),
-            rent_because: stated.rent.as_ref().err(),
+            own: base_case.own.as_ref().ok().copied(),
+            own_because: base_case.own.as_ref().err(),
+            rent: base_case.rent.as_ref().ok().copied(),
+            rent_because: base_case.rent.as_ref().err(),
         }
     }
 }

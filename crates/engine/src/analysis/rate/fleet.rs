@@ -21,7 +21,7 @@ pub(super) struct Fleet<'a> {
     model: &'a FleetModel,
     /// Values of all figures in the base case, including those of the fleet's hours, which only rates use.
     values: Values<Decimal>,
-    stated: At,
+    at_plan: At,
 }
 
 /// Figures of a fleet at a demand.
@@ -47,8 +47,8 @@ impl<'a> Fleet<'a> {
     fn of(answer: &'a Answer, option: &'a OptionModel, part: &'a PartModel) -> Option<Fleet<'a>> {
         let model = part.fleet.as_ref()?;
         let values = answer.evaluated.with_figures(&model.result_figures())?.values;
-        let stated = At::of(answer, model, &values);
-        Some(Fleet { answer, option, part, model, values, stated })
+        let at_plan = At::of(answer, model, &values);
+        Some(Fleet { answer, option, part, model, values, at_plan })
     }
 
     /// Cost per hour.
@@ -57,20 +57,20 @@ impl<'a> Fleet<'a> {
         let own = loaded.scenario.own.iter().find(|entry| entry.at == self.part.at);
         let per_node = own.map_or(Decimal::ONE, |entry| entry.value.node.accelerators.value.decimal());
         let digits = loaded.scenario.currency.value.minor_digits();
-        let (stated, following) = (&self.stated, self.following());
-        let cost: Decimal = stated.lines.iter().sum();
+        let (at_plan, following) = (&self.at_plan, self.following());
+        let cost: Decimal = at_plan.lines.iter().sum();
         let follows_use = following.as_deref().map(|lines| lines.iter().sum());
-        let hourly = |cost| Hourly::of(cost, stated.discounted_useful, stated.discounted_in_service, per_node);
+        let hourly = |cost| Hourly::of(cost, at_plan.discounted_useful, at_plan.discounted_in_service, per_node);
         FleetRate {
             option: self.option.id.clone(),
             fleet: self.part.option.clone(),
             accelerator: own.and_then(|entry| Some(entry.value.accelerator.as_ref()?.value.clone())),
             accelerators_per_node: per_node.into(),
-            utilization: stated.utilization().map(Ratio::rounded),
-            hours_in_service: Ratio::rounded(stated.in_service),
-            useful_hours: Ratio::rounded(stated.useful),
-            discounted_hours_in_service: Ratio::rounded(stated.discounted_in_service),
-            discounted_useful_hours: Ratio::rounded(stated.discounted_useful),
+            utilization: at_plan.utilization().map(Ratio::rounded),
+            hours_in_service: Ratio::rounded(at_plan.in_service),
+            useful_hours: Ratio::rounded(at_plan.useful),
+            discounted_hours_in_service: Ratio::rounded(at_plan.discounted_in_service),
+            discounted_useful_hours: Ratio::rounded(at_plan.discounted_useful),
             present_value: Amount::rounded(cost, digits),
             follows_use: follows_use.map(|cost| Amount::rounded(cost, digits)),
             levelized: hourly(Some(cost)),
@@ -84,11 +84,11 @@ impl<'a> Fleet<'a> {
     /// Lines with their contributions.
     fn lines(&self, following: Option<&[Decimal]>, digits: u32) -> Vec<RateLine> {
         let over = |value: Decimal| {
-            let hours = Some(self.stated.discounted_useful).filter(|hours| number::is_something(*hours))?;
+            let hours = Some(self.at_plan.discounted_useful).filter(|hours| number::is_something(*hours))?;
             value.checked_div(hours).map(Ratio::rounded)
         };
         let line = |(at, line): (usize, &CostLine)| {
-            let value = self.stated.lines.get(at).copied().unwrap_or_default();
+            let value = self.at_plan.lines.get(at).copied().unwrap_or_default();
             let follows_use = following.and_then(|lines| lines.get(at)).copied();
             RateLine {
                 name: line.name.clone(),
@@ -113,27 +113,27 @@ impl<'a> Fleet<'a> {
     /// sized by the demand does not exist without work; for it, the slope just below the plan is used, times all its
     /// useful hours. None if the fleet changes there too.
     fn following(&self) -> Option<Vec<Decimal>> {
-        let stated = &self.stated;
-        let idle = self.at(Decimal::ZERO).filter(|at| at.has_fleet_of(stated));
+        let at_plan = &self.at_plan;
+        let idle = self.at(Decimal::ZERO).filter(|at| at.has_fleet_of(at_plan));
         let (other, scale) = if let Some(idle) = idle {
             (idle, Decimal::ONE)
         } else {
-            let near = self.at(NEARBY).filter(|at| at.has_fleet_of(stated))?;
-            let hours = stated.discounted_useful - near.discounted_useful;
-            (near, stated.discounted_useful.checked_div(hours)?)
+            let near = self.at(NEARBY).filter(|at| at.has_fleet_of(at_plan))?;
+            let hours = at_plan.discounted_useful - near.discounted_useful;
+            (near, at_plan.discounted_useful.checked_div(hours)?)
         };
-        let difference = stated.lines.iter().zip(&other.lines);
-        Some(difference.map(|(stated, other)| (stated - other) * scale).collect())
+        let difference = at_plan.lines.iter().zip(&other.lines);
+        Some(difference.map(|(planned, other)| (planned - other) * scale).collect())
     }
 
     /// Cost per hour with the same fleet busy in tenths of its hours, up to the highest utilization possible.
     fn at_other_utilizations(&self) -> Vec<RateAt> {
-        let Some(stated) = self.stated.utilization().filter(|share| number::is_something(*share)) else {
+        let Some(utilization) = self.at_plan.utilization().filter(|share| number::is_something(*share)) else {
             return Vec::new();
         };
         let mut found: Vec<RateAt> = Vec::new();
         for tenth in TENTHS {
-            let factor = (Decimal::from(tenth) / Decimal::TEN).checked_div(stated);
+            let factor = (Decimal::from(tenth) / Decimal::TEN).checked_div(utilization);
             let Some(at) = factor.and_then(|factor| self.rate_at(factor)) else { continue };
             if found.last().is_some_and(|last| last.utilization >= at.utilization) {
                 break;
@@ -147,7 +147,7 @@ impl<'a> Fleet<'a> {
         if !self.is_possible_at(factor) {
             return None;
         }
-        let at = self.at(factor).filter(|at| at.has_fleet_of(&self.stated))?;
+        let at = self.at(factor).filter(|at| at.has_fleet_of(&self.at_plan))?;
         let cost: Decimal = at.lines.iter().sum();
         Some(RateAt {
             utilization: Ratio::rounded(at.utilization()?),

@@ -92,7 +92,7 @@ pub struct Range {
     /// Unit of its values.
     pub unit: String,
     /// Value in the base case.
-    pub stated: Decimal,
+    pub base_value: Decimal,
     /// Low value.
     pub low: Decimal,
     /// High value.
@@ -157,7 +157,7 @@ impl Swing {
         self.ranges.iter().map(|range| SwingInputJson {
             path: &range.path,
             unit: &range.unit,
-            stated: range.stated.into(),
+            stated: range.base_value.into(),
             with: self.with.as_deref(),
             swing: self.swing,
             low: SwingEndJson { value: range.low.into(), end: &self.low },
@@ -263,7 +263,7 @@ impl Range {
             kind: uncertain.kind,
             currency: uncertain.currency,
             unit,
-            stated: uncertain.stated,
+            base_value: uncertain.base_value,
             low,
             high,
         }
@@ -277,7 +277,7 @@ impl Range {
         let low = within(number.value.checked_sub(by)).normalize();
         let high = within(number.value.checked_add(by)).normalize();
         let unit = number.unit_text(currency);
-        Range { path, kind: number.kind, currency: number.currency, unit, stated: number.value, low, high }
+        Range { path, kind: number.kind, currency: number.currency, unit, base_value: number.value, low, high }
     }
 }
 

@@ -187,8 +187,8 @@ mod tests {
         text.parse().unwrap()
     }
 
-    fn draws(spread: Spread, kind: &QuantityKind) -> Vec<f64> {
-        let distribution = Distribution::of(&spread, kind, false);
+    fn draws(spread: &Spread, kind: &QuantityKind) -> Vec<f64> {
+        let distribution = Distribution::of(spread, kind, false);
         let (low, high) = distribution.support();
         let mut stream = Stream::new(7, "a path", 3);
         let draws: Vec<f64> = (0..DRAWS).map(|_| distribution.draw(&mut stream)).collect();
@@ -217,7 +217,7 @@ mod tests {
     #[test]
     fn uniform_draws_have_the_moments_of_theory() {
         // mean (38 + 60) / 2, variance 22² / 12
-        let draws = draws(Spread::Uniform { low: d("38"), high: d("60") }, kind("PricePerInstanceHour"));
+        let draws = draws(&Spread::Uniform { low: d("38"), high: d("60") }, kind("PricePerInstanceHour"));
         has_moments(&draws, 49.0, 484.0 / 12.0);
         has_share_below(&draws, 43.5, 0.25);
     }
@@ -231,22 +231,22 @@ mod tests {
             let spread = Spread::Pert { low: d(low), likely: d(likely), high: d(high) };
             let (a, m, b) = (float(d(low)), float(d(likely)), float(d(high)));
             let mean = (a + 4.0 * m + b) / 6.0;
-            has_moments(&draws(spread, kind("Change")), mean, (mean - a) * (b - mean) / 7.0);
+            has_moments(&draws(&spread, kind("Change")), mean, (mean - a) * (b - mean) / 7.0);
         }
         // for low 0, likely 1, high 1 the density is 5 x⁴, so the share below x is x⁵; mirrored, 1 − (1 − x)⁵
-        let rising = draws(Spread::Pert { low: d("0"), likely: d("1"), high: d("1") }, kind("Share"));
+        let rising = draws(&Spread::Pert { low: d("0"), likely: d("1"), high: d("1") }, kind("Share"));
         has_share_below(&rising, 0.8, 0.8_f64.powi(5));
-        let falling = draws(Spread::Pert { low: d("0"), likely: d("0"), high: d("1") }, kind("Share"));
+        let falling = draws(&Spread::Pert { low: d("0"), likely: d("0"), high: d("1") }, kind("Share"));
         has_share_below(&falling, 0.1, 1.0 - 0.9_f64.powi(5));
         // with likely in the middle Beta(3, 3): the share below x is x³ (10 − 15 x + 6 x²)
-        let middle = draws(Spread::Pert { low: d("0"), likely: d("0.5"), high: d("1") }, kind("Share"));
+        let middle = draws(&Spread::Pert { low: d("0"), likely: d("0.5"), high: d("1") }, kind("Share"));
         has_share_below(&middle, 0.3, 0.027 * (10.0 - 4.5 + 0.54));
     }
 
     #[test]
     fn lognormal_draws_have_their_tenths_and_the_moments_of_theory() {
         let spread = Spread::Lognormal { p10: d("265000"), p90: d("340000") };
-        let draws = draws(spread, kind("PricePerNode"));
+        let draws = draws(&spread, kind("PricePerNode"));
         has_share_below(&draws, 265_000.0, 0.1);
         has_share_below(&draws, 340_000.0, 0.9);
         has_share_below(&draws, (265_000.0_f64 * 340_000.0).sqrt(), 0.5);
@@ -261,7 +261,7 @@ mod tests {
         let spread = Spread::Lognormal { p10: d("0.5"), p90: d("2") };
         let distribution = Distribution::of(&spread, kind("Share"), false);
         assert_eq!(distribution.support().1.to_bits(), 1.0_f64.to_bits());
-        let clipped = draws(spread, kind("Share"));
+        let clipped = draws(&spread, kind("Share"));
         has_share_below(&clipped, 1.0, 0.5);
         let count = clipped.iter().filter(|draw| distribution.is_clipped()(draw)).count();
         assert_eq!(count, clipped.iter().filter(|draw| **draw >= 1.0).count());

@@ -179,7 +179,7 @@ impl Judged {
         for place in self.conditions.clone() {
             mark(place, DrawOutcome::NotPossible, &|_, by| by.is_nan() || by > NOTHING);
         }
-        mark(self.present_value, DrawOutcome::NotPossible, &|_, worth| worth.is_nan() || worth.abs() > LIMIT);
+        mark(self.present_value, DrawOutcome::NotPossible, &|_, value| value.is_nan() || value.abs() > LIMIT);
         outcomes
     }
 }

@@ -31,7 +31,7 @@ use crate::variation::{Decision, Unanswered, Variation};
 use programs::Programs;
 use ranked::Ranked;
 use rayon::prelude::*;
-use summary::told;
+use summary::summarize;
 use tally::DrawCounts;
 use together::{DrawGroup, moves_with, together};
 
@@ -56,7 +56,7 @@ pub fn simulate(answer: &Answer, sampling: Sampling, progress: Progress<'_>) -> 
     let programs = Programs::new(answer, &inputs)?;
     let sampled = Sampled::new(inputs, answer);
     let blocks = play(&programs, &sampled, sampling, progress);
-    Ok(Some(stated(answer, sampling, &programs, &sampled, &blocks)))
+    Ok(Some(result(answer, sampling, &programs, &sampled, &blocks)))
 }
 
 /// An uncertain input with its distribution.
@@ -77,7 +77,7 @@ impl Input {
 fn inputs(answer: &Answer) -> Vec<Input> {
     let input = |uncertain: Uncertain| {
         let distribution = Distribution::of(&uncertain.spread, uncertain.kind, uncertain.is_whole);
-        Input { distribution, uncertain }
+        Input { uncertain, distribution }
     };
     uncertain(&answer.loaded.document, &answer.loaded.scenario).into_iter().map(input).collect()
 }
@@ -145,7 +145,7 @@ fn size_of(block: usize, sampling: Sampling) -> usize {
     BLOCK.min(sampling.draws - block * BLOCK)
 }
 
-fn stated(answer: &Answer, sampling: Sampling, programs: &Programs, sampled: &Sampled, blocks: &[Block]) -> Simulation {
+fn result(answer: &Answer, sampling: Sampling, programs: &Programs, sampled: &Sampled, blocks: &[Block]) -> Simulation {
     let decision: Decision = Variation::of(&answer.loaded, &answer.traces).base_case();
     let currency = answer.loaded.scenario.currency.value.code();
     let drawn_input = |(at, input): (usize, &Input)| {
@@ -162,7 +162,7 @@ fn stated(answer: &Answer, sampling: Sampling, programs: &Programs, sampled: &Sa
             kind: input.uncertain.kind,
             currency: input.uncertain.currency,
             unit: input.uncertain.kind.unit_text_in(input.uncertain.currency, currency),
-            stated: input.uncertain.stated,
+            base_value: input.uncertain.base_value,
             spread: input.uncertain.spread.clone(),
             moves_with: sampled.moves_with[at].clone(),
             quantiles: Ranked::of(draws.clone()).map(|draws| Quantiles::of(&draws, Ratio::from)),
@@ -171,7 +171,7 @@ fn stated(answer: &Answer, sampling: Sampling, programs: &Programs, sampled: &Sa
     };
     let tallies: Vec<&DrawCounts> = blocks.iter().map(|block| &block.tally).collect();
     let sides = decision.best_of_each();
-    let (options, difference, nobody) = told(&tallies, sampling.draws, programs, &decision, sides.as_ref());
+    let (options, difference, nobody) = summarize(&tallies, sampling.draws, programs, &decision, sides.as_ref());
     Simulation {
         header: header(&answer.loaded),
         sampling,

@@ -20,7 +20,7 @@ pub(super) struct Programs {
     /// Indices of the uncertain whole numbers among the inputs, each with its values in ascending order.
     whole: Vec<(usize, Vec<f64>)>,
     /// In the order of the combinations, the last whole number first; none if no option is possible.
-    programs: Vec<Option<Program>>,
+    of_combinations: Vec<Option<Program>>,
     options: usize,
     /// Digits of the minor unit: present values are compared in whole minor units.
     minor_digits: u32,
@@ -38,17 +38,19 @@ struct Program {
 struct Known<'a> {
     model: &'a Model,
     values: Values<Decimal>,
-    known: Vec<bool>,
+    computed: Vec<bool>,
 }
 
 impl Known<'_> {
     /// Computes figures; whether all of them have a value.
     fn evaluate(&mut self, results: &[(FigureId, usize)]) -> bool {
         let figures: Vec<FigureId> = results.iter().map(|(figure, _)| *figure).collect();
-        let open = self.model.sheet.unknown_ancestors(&figures, &self.known);
+        let open = self.model.sheet.unknown_ancestors(&figures, &self.computed);
         let evaluated = self.model.sheet.evaluate(&open, &mut self.values).is_ok();
         if evaluated {
-            open.iter().for_each(|figure| self.known[figure.index()] = true);
+            for figure in &open {
+                self.computed[figure.index()] = true;
+            }
         }
         evaluated
     }
@@ -60,8 +62,8 @@ impl Programs {
     /// # Errors
     /// If a figure cannot be computed in any draw.
     pub(super) fn new(answer: &Answer, inputs: &[Input]) -> Result<Programs, Unanswered> {
-        let stated = &answer.evaluated;
-        let names: Vec<OptionId> = stated.model.options.iter().map(|option| option.id.clone()).collect();
+        let evaluated = &answer.evaluated;
+        let names: Vec<OptionId> = evaluated.model.options.iter().map(|option| option.id.clone()).collect();
         let whole: Vec<(usize, Vec<Decimal>)> = inputs
             .iter()
             .enumerate()
@@ -70,8 +72,8 @@ impl Programs {
             .collect();
         let programs = if whole.is_empty() {
             let scenario = &answer.loaded.scenario;
-            let judge = Judge::new(scenario, &stated.model, &names, |_| true);
-            vec![Some(Program::new(&answer.loaded.document, &stated.model, &stated.values, judge, inputs)?)]
+            let judge = Judge::new(scenario, &evaluated.model, &names, |_| true);
+            vec![Some(Program::new(&answer.loaded.document, &evaluated.model, &evaluated.values, judge, inputs)?)]
         } else {
             let variation = Variation::of(&answer.loaded, &answer.traces);
             let one = |values: Vec<Decimal>| {
@@ -82,8 +84,11 @@ impl Programs {
                 let settings: Vec<Setting> = whole.iter().zip(&values).map(setting).collect();
                 let Some(loaded) = variation.allowed_with(&settings) else { return Ok(None) };
                 let model = model::build(&loaded.scenario, &answer.traces);
-                let mut known =
-                    Known { model: &model, values: model.sheet.values(), known: vec![false; model.sheet.all().len()] };
+                let mut known = Known {
+                    model: &model,
+                    values: model.sheet.values(),
+                    computed: vec![false; model.sheet.all().len()],
+                };
                 let judge = Judge::new(&loaded.scenario, &model, &names, |results| known.evaluate(results));
                 Program::new(&loaded.document, &model, &known.values, judge, inputs).map(Some)
             };
@@ -92,7 +97,7 @@ impl Programs {
         let float = |values: Vec<Decimal>| values.iter().map(|value| value.to_f64().unwrap_or_default()).collect();
         Ok(Programs {
             whole: whole.into_iter().map(|(at, values)| (at, float(values))).collect(),
-            programs,
+            of_combinations: programs,
             options: names.len(),
             minor_digits: answer.loaded.scenario.currency.value.minor_digits(),
         })
@@ -110,7 +115,8 @@ impl Programs {
 
     /// Reasons why an option cannot win in any draw; none if it can with some whole numbers.
     pub(super) fn cannot_win_because(&self, option: usize) -> Vec<CannotWin> {
-        let judged = self.programs.iter().flatten().filter_map(|program| program.judge.options()[option].as_ref());
+        let judged =
+            self.of_combinations.iter().flatten().filter_map(|program| program.judge.options()[option].as_ref());
         let mut least: Option<&Vec<CannotWin>> = None;
         for judged in judged {
             if least.is_none_or(|least| judged.cannot_win_because.len() < least.len()) {
@@ -121,28 +127,28 @@ impl Programs {
     }
 
     /// Lanes for playing any of the programs.
+    #[allow(clippy::vec_box, reason = "as programs allocate them")]
     pub(super) fn lanes(&self) -> Vec<Box<Lanes>> {
-        let lanes = self.programs.iter().flatten().map(|program| program.lanes.lanes());
+        let lanes = self.of_combinations.iter().flatten().map(|program| program.lanes.lanes());
         lanes.max_by_key(Vec::len).unwrap_or_default()
     }
 
     /// Evaluates the draws of a block, those with the same whole numbers together.
     pub(super) fn play(&self, drawn: &[Vec<f64>], count: usize, lanes: &mut [Box<Lanes>], tally: &mut DrawCounts) {
         let minor_units = libm::pow(10.0, f64::from(self.minor_digits));
-        let mut draws_of: Vec<Vec<usize>> = vec![Vec::new(); self.programs.len()];
+        let mut draws_of: Vec<Vec<usize>> = vec![Vec::new(); self.of_combinations.len()];
         for draw in 0..count {
             draws_of[self.program_of(drawn, draw)].push(draw);
         }
-        for (program, draws) in self.programs.iter().zip(&draws_of) {
+        for (program, draws) in self.of_combinations.iter().zip(&draws_of) {
             for some in draws.chunks(LANES) {
-                match program {
-                    Some(program) => {
-                        program.lanes.play(&program.lanes_of(drawn, some), lanes);
-                        program.judge.tell(&program.lanes, lanes, some.len(), minor_units, tally);
-                    }
-                    None => {
-                        let none = std::iter::repeat_n((f64::NAN, DrawOutcome::NotPossible), self.options);
-                        some.iter().for_each(|_| tally.add(none.clone(), minor_units));
+                if let Some(program) = program {
+                    program.lanes.play(&program.lanes_of(drawn, some), lanes);
+                    program.judge.tell(&program.lanes, lanes, some.len(), minor_units, tally);
+                } else {
+                    let none = std::iter::repeat_n((f64::NAN, DrawOutcome::NotPossible), self.options);
+                    for _ in some {
+                        tally.add(none.clone(), minor_units);
                     }
                 }
             }

@@ -26,7 +26,7 @@ impl<N: Copy> Quantiles<N> {
     /// Quantiles of numbers, converted by `told`.
     pub(super) fn of<I: Iterator<Item = f64> + Clone>(
         numbers: &Ranked<I>,
-        told: impl Fn(Decimal) -> N,
+        convert: impl Fn(Decimal) -> N,
     ) -> Quantiles<N> {
         // as in spreadsheets: the first number is the 0th percentile, the last the 100th
         let last = numbers.count() - 1;
@@ -37,8 +37,8 @@ impl<N: Copy> Quantiles<N> {
             rest if rest > 0.0 => ends[0] + (ends[1] - ends[0]) * rest,
             _ => ends[0],
         };
-        let values = ranks.iter().zip(found.chunks(2)).map(value).map(|value| told(decimal(value)));
-        Quantiles { values: values.collect(), mean: told(decimal(numbers.mean())) }
+        let values = ranks.iter().zip(found.chunks(2)).map(value).map(|value| convert(decimal(value)));
+        Quantiles { values: values.collect(), mean: convert(decimal(numbers.mean())) }
     }
 
     /// The value of one of [`PERCENTS`].

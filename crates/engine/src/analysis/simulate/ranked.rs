@@ -90,9 +90,9 @@ impl<I: Iterator<Item = f64> + Clone> Ranked<I> {
 
     /// Numbers of some buckets in ascending order.
     fn ordered(&self, is_requested: impl Fn(usize) -> bool) -> Vec<f64> {
-        let mut asked: Vec<f64> = self.numbers.clone().filter(|number| is_requested(self.part(*number))).collect();
-        asked.sort_unstable_by(f64::total_cmp);
-        asked
+        let mut requested: Vec<f64> = self.numbers.clone().filter(|number| is_requested(self.part(*number))).collect();
+        requested.sort_unstable_by(f64::total_cmp);
+        requested
     }
 }
 

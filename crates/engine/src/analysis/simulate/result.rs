@@ -69,7 +69,8 @@ pub struct DrawnInput {
     /// Value in the base case.
     #[serde(serialize_with = "amount::ratio")]
     #[cfg_attr(feature = "schema", schemars(with = "Ratio"))]
-    pub stated: Decimal,
+    #[serde(rename = "stated")]
+    pub base_value: Decimal,
     /// Its distribution.
     #[serde(serialize_with = "spread")]
     #[cfg_attr(feature = "schema", schemars(with = "SpreadJson"))]
@@ -140,7 +141,8 @@ pub struct DrawnOption {
     /// Owned, rented or both.
     pub kind: OptionKind,
     /// Printed present value in the base case; null if it is not possible.
-    pub stated: Option<Amount>,
+    #[serde(rename = "stated")]
+    pub base_value: Option<Amount>,
     /// Reasons why it cannot win in any draw.
     pub cannot_win_because: Vec<CannotWin>,
     /// Share of simulations in which it wins.
@@ -172,7 +174,8 @@ pub struct DrawnDifference {
     /// The rented option.
     pub rent: OptionId,
     /// Difference in the base case, of printed present values.
-    pub stated: Amount,
+    #[serde(rename = "stated")]
+    pub base_value: Amount,
     /// Share of the simulations with both possible in which owning costs less; null if both never are.
     pub own_costs_less: Option<Ratio>,
     /// Percentiles in the simulations with both possible; null if both never are.

@@ -20,7 +20,7 @@ fn share(count: usize, of: usize) -> Ratio {
 }
 
 /// Summarizes all blocks, in order.
-pub(super) fn told(
+pub(super) fn summarize(
     tallies: &[&DrawCounts],
     draws: usize,
     programs: &Programs,
@@ -40,25 +40,25 @@ fn option(
     (at, programs): (usize, &Programs),
     decision: &Decision,
 ) -> DrawnOption {
-    let told = || tallies.iter().map(|tally| &tally.options[at]);
+    let counts = || tallies.iter().map(|tally| &tally.options[at]);
     let digits = programs.minor_digits();
-    let stated = &decision.options[at];
+    let outcome = &decision.options[at];
     let cannot_win_because = programs.cannot_win_because(at);
-    let count = |of: fn(&OptionDrawCounts) -> usize| told().map(of).sum::<usize>();
+    let count = |of: fn(&OptionDrawCounts) -> usize| counts().map(of).sum::<usize>();
     let part = |of: fn(&OptionDrawCounts) -> usize| share(count(of), draws);
     let present_values =
-        Ranked::of(told().flat_map(|told| told.present_values.iter().copied()).filter(|worth| !worth.is_nan()));
+        Ranked::of(counts().flat_map(|counts| counts.present_values.iter().copied()).filter(|value| !value.is_nan()));
     let amount = |value| Amount::new(value, digits);
-    let can_win = count(|told| told.can_win);
-    let regret = told().map(|told| told.regret).sum::<f64>();
-    let cannot_win = if cannot_win_because.is_empty() { part(|told| told.cannot_win) } else { share(0, draws) };
+    let can_win = count(|counts| counts.can_win);
+    let regret = counts().map(|counts| counts.regret).sum::<f64>();
+    let cannot_win = if cannot_win_because.is_empty() { part(|counts| counts.cannot_win) } else { share(0, draws) };
     DrawnOption {
-        name: stated.name.clone(),
-        kind: stated.kind,
-        stated: stated.present_value(),
+        name: outcome.name.clone(),
+        kind: outcome.kind,
+        base_value: outcome.present_value(),
         cannot_win_because,
-        wins: part(|told| told.wins),
-        not_possible: part(|told| told.not_possible),
+        wins: part(|counts| counts.wins),
+        not_possible: part(|counts| counts.not_possible),
         cannot_win,
         present_value: present_values.as_ref().map(|present_values| Quantiles::of(present_values, amount)),
         shortfall: present_values.as_ref().map(mean_of_worst).map(amount),
@@ -84,7 +84,7 @@ fn difference(
     Some(DrawnDifference {
         own: own.name.clone(),
         rent: rent.name.clone(),
-        stated: own.present_value()? - rent.present_value()?,
+        base_value: own.present_value()? - rent.present_value()?,
         own_costs_less: ranked.as_ref().map(|ranked| share(less, ranked.count())),
         quantiles: ranked.as_ref().map(|ranked| Quantiles::of(ranked, amount)),
         shortfalls: ranked

@@ -35,7 +35,7 @@ pub(super) struct OptionDrawCounts {
 
 impl DrawCounts {
     pub fn new(options: usize, draws: usize) -> DrawCounts {
-        let told = || OptionDrawCounts {
+        let empty = || OptionDrawCounts {
             present_values: Vec::with_capacity(draws),
             wins: 0,
             not_possible: 0,
@@ -43,31 +43,31 @@ impl DrawCounts {
             can_win: 0,
             regret: 0.0,
         };
-        DrawCounts { options: (0..options).map(|_| told()).collect(), nobody: 0 }
+        DrawCounts { options: (0..options).map(|_| empty()).collect(), nobody: 0 }
     }
 
     /// Adds one draw: present value and outcome of each option.
     pub fn add(&mut self, present_values: impl Iterator<Item = (f64, DrawOutcome)> + Clone, minor_units: f64) {
         let mut best: Option<(usize, f64, f64)> = None;
-        for (at, (worth, _)) in
-            present_values.clone().enumerate().filter(|(_, (_, fares))| *fares == DrawOutcome::CanWin)
+        for (at, (present_value, _)) in
+            present_values.clone().enumerate().filter(|(_, (_, outcome))| *outcome == DrawOutcome::CanWin)
         {
             // as printed; ties go to the earlier option
-            let printed = libm::round(worth * minor_units);
+            let printed = libm::round(present_value * minor_units);
             if best.is_none_or(|(_, least, _)| printed < least) {
-                best = Some((at, printed, worth));
+                best = Some((at, printed, present_value));
             }
         }
-        for (at, ((worth, fares), told)) in present_values.zip(&mut self.options).enumerate() {
-            told.present_values.push(if fares == DrawOutcome::NotPossible { f64::NAN } else { worth });
-            match (fares, best) {
+        for (at, ((present_value, outcome), counts)) in present_values.zip(&mut self.options).enumerate() {
+            counts.present_values.push(if outcome == DrawOutcome::NotPossible { f64::NAN } else { present_value });
+            match (outcome, best) {
                 (DrawOutcome::CanWin, Some((winner, _, least))) => {
-                    told.wins += usize::from(at == winner);
-                    told.can_win += 1;
-                    told.regret += (worth - least).max(0.0);
+                    counts.wins += usize::from(at == winner);
+                    counts.can_win += 1;
+                    counts.regret += (present_value - least).max(0.0);
                 }
-                (DrawOutcome::CanWin | DrawOutcome::CannotWin, _) => told.cannot_win += 1,
-                (DrawOutcome::NotPossible, _) => told.not_possible += 1,
+                (DrawOutcome::CanWin | DrawOutcome::CannotWin, _) => counts.cannot_win += 1,
+                (DrawOutcome::NotPossible, _) => counts.not_possible += 1,
             }
         }
         self.nobody += usize::from(best.is_none());
@@ -98,9 +98,9 @@ mod tests {
                 .into_iter(),
             100.0,
         );
-        let told: Vec<(usize, usize, usize, usize)> =
+        let counts: Vec<(usize, usize, usize, usize)> =
             tally.options.iter().map(|o| (o.wins, o.not_possible, o.cannot_win, o.can_win)).collect();
-        assert_eq!((told, tally.nobody), (vec![(1, 2, 0, 1), (1, 0, 1, 2), (0, 0, 2, 1)], 1));
+        assert_eq!((counts, tally.nobody), (vec![(1, 2, 0, 1), (1, 0, 1, 2), (0, 0, 2, 1)], 1));
         assert!((tally.options[2].regret - 14.996).abs() < 1e-12 && tally.options[0].present_values[1].is_nan());
     }
 }

@@ -60,8 +60,8 @@ impl<'a> SweptJson<'a> {
         SweptJson {
             path: &input.path,
             unit: input.kind.unit_text_in(input.currency, currency),
-            stated: input.stated.map(Ratio::from),
-            assumed: input.stated.is_some() && input.origin == Origin::Assumed,
+            stated: input.base_value.map(Ratio::from),
+            assumed: input.base_value.is_some() && input.origin == Origin::Assumed,
             values: input.values.iter().copied().map(Ratio::from).collect(),
         }
     }
@@ -86,7 +86,7 @@ impl<'a> PointJson<'a> {
     fn of(sweep: &Sweep, point: &'a Point) -> PointJson<'a> {
         PointJson {
             values: point.values.iter().copied().map(Ratio::from).collect(),
-            stated: sweep.is_stated(point),
+            stated: sweep.is_base_case(point),
             choice: sweep.choice(point),
             options: &point.decision.options,
         }

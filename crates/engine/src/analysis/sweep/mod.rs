@@ -155,7 +155,7 @@ impl Sweep {
 
     /// Whether a point is the base case.
     #[must_use]
-    pub fn is_stated(&self, point: &Point) -> bool {
-        self.inputs.iter().zip(&point.values).all(|(input, value)| input.stated == Some(*value))
+    pub fn is_base_case(&self, point: &Point) -> bool {
+        self.inputs.iter().zip(&point.values).all(|(input, value)| input.base_value == Some(*value))
     }
 }

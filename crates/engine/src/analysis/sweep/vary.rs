@@ -38,7 +38,7 @@ pub struct Swept {
     /// Currency of its amount if not that of the scenario, or the currency that an exchange rate converts.
     pub currency: Option<CurrencyCode>,
     /// Value in the base case, given or assumed; none if there is none.
-    pub stated: Option<Decimal>,
+    pub base_value: Option<Decimal>,
     /// Origin of that value.
     pub origin: Origin,
     /// The values in ascending order; shares as fractions.
@@ -82,7 +82,7 @@ impl Vary {
     /// If the value at the path is not a number, or a requested value is invalid.
     pub fn resolve(&self, variation: &Variation<'_>) -> Result<Swept, SweepError> {
         let document = variation.document();
-        let (ReadNumber { kind, currency: own, .. }, stated, origin) = match document.find(&self.path) {
+        let (ReadNumber { kind, currency: own, .. }, base_value, origin) = match document.find(&self.path) {
             Some(at) => match document.number(at) {
                 Some(number) => (number, Some(number.value), document.origin(at)),
                 None if is_expectation(document, at) => {
@@ -101,7 +101,7 @@ impl Vary {
         };
         values.sort_unstable();
         values.dedup();
-        Ok(Swept { path: self.path.clone(), kind, currency: own, stated, origin, values })
+        Ok(Swept { path: self.path.clone(), kind, currency: own, base_value, origin, values })
     }
 
     /// A number that is missing in the scenario, read from a scenario in which it is set.
@@ -176,8 +176,8 @@ fn step(form: NumberForm, text: &str) -> Result<Decimal, StepError> {
 impl Swept {
     /// Index of the scenario's own value, if it is among the values.
     #[must_use]
-    pub fn stated_at(&self) -> Option<usize> {
-        self.values.iter().position(|value| Some(*value) == self.stated)
+    pub fn base_index(&self) -> Option<usize> {
+        self.values.iter().position(|value| Some(*value) == self.base_value)
     }
 
     /// Text of a value.

@@ -90,7 +90,7 @@ impl<'a> Row<'a> {
 impl RowError {
     /// Error with its cell: `` `Price` is blank ``.
     #[must_use]
-    pub fn said(&self) -> String {
+    pub fn text(&self) -> String {
         let cell = self.column.as_ref().map(|column| format!("`{column}` ")).unwrap_or_default();
         format!("{cell}{}", self.message)
     }

@@ -74,7 +74,7 @@ impl Figure {
     }
 
     /// The figure with enough decimals to differ from a bound.
-    pub(super) fn told_from(&self, bound: Decimal) -> String {
+    pub(super) fn text_next_to(&self, bound: Decimal) -> String {
         self.text(self.decimals_next_to(bound))
     }
 

@@ -148,13 +148,13 @@ impl<'a> Policies<'a> {
 
     /// Applies the root file.
     fn root(&mut self, name: &str, text: &str, root: &mut FolderPolicy) {
-        match read::said(text) {
-            Ok(said) => {
-                root.policy.decide(&said);
+        match read::policy_file(text) {
+            Ok(file) => {
+                root.policy.decide(&file);
                 root.files.push(name.to_owned());
-                self.exclude("", name, said.exclude);
-                self.may_loosen = said.may_loosen.into_iter().map(|one| one.value).collect();
-                self.sections = said.folders;
+                self.exclude("", name, file.exclude);
+                self.may_loosen = file.may_loosen.into_iter().map(|one| one.value).collect();
+                self.sections = file.folders;
                 text.clone_into(&mut self.text);
             }
             Err(found) => self.rejected.push(refused(name, text, found)),
@@ -163,15 +163,15 @@ impl<'a> Policies<'a> {
 
     /// Applies a nested file, unless it loosens what it may not.
     fn nested(&mut self, folder: &str, name: &str, text: &str, judged: &mut FolderPolicy) {
-        let said = read::said(text).and_then(|said| {
-            let found = self.loosened(&said, &judged.policy);
-            if found.is_empty() { Ok(said) } else { Err(found) }
+        let file = read::policy_file(text).and_then(|file| {
+            let found = self.loosened(&file, &judged.policy);
+            if found.is_empty() { Ok(file) } else { Err(found) }
         });
-        match said {
-            Ok(said) => {
-                judged.policy.decide(&said);
+        match file {
+            Ok(file) => {
+                judged.policy.decide(&file);
                 judged.files.push(name.to_owned());
-                self.exclude(folder, name, said.exclude);
+                self.exclude(folder, name, file.exclude);
             }
             Err(found) => self.rejected.push(refused(name, text, found)),
         }
@@ -187,32 +187,32 @@ impl<'a> Policies<'a> {
     }
 
     /// Errors for everything that a nested file may not loosen, given the policy above it.
-    fn loosened(&self, said: &PolicyFile, above: &Policy) -> Vec<Diagnostic> {
+    fn loosened(&self, file: &PolicyFile, above: &Policy) -> Vec<Diagnostic> {
         let may = |what: Loosened| self.may_loosen.contains(&what);
         let mut found = Vec::new();
-        for (code, level) in &said.section.levels {
+        for (code, level) in &file.section.levels {
             let before = above.level(*code);
             if level.value.strictness() < before.strictness() && !may(Loosened::Rule(*code)) {
                 found.push(turned_down(*code, before, level));
             }
         }
-        for waived in &said.section.waive {
+        for waived in &file.section.waive {
             if above.requires.contains(&waived.value) && !may(Loosened::Requirement(waived.value)) {
                 let message = format!("`{}` is required in this repository", waived.value.text());
                 found.push(not_here("waive", waived.place, message));
             }
         }
-        if let Some(rules) = said.rules.as_ref().filter(|rules| rules.value < above.rules && !may(Loosened::Rules)) {
+        if let Some(rules) = file.rules.as_ref().filter(|rules| rules.value < above.rules && !may(Loosened::Rules)) {
             let message =
                 format!("this repository uses version {} of the rules, and {} is older", above.rules, rules.value);
             found.push(not_here("rules", rules.place, message));
         }
         if !may(Loosened::Exclude) {
             let message = "only the rackrent.toml at the root of the repository may exclude files";
-            found.extend(said.exclude.iter().map(|one| not_here("exclude", one.place, message)));
+            found.extend(file.exclude.iter().map(|one| not_here("exclude", one.place, message)));
         }
-        let of_the_root = said.may_loosen.iter().map(|one| ("may_loosen", one.place));
-        let of_the_root = of_the_root.chain(said.folders.values().map(|section| ("folders", section.place)));
+        let of_the_root = file.may_loosen.iter().map(|one| ("may_loosen", one.place));
+        let of_the_root = of_the_root.chain(file.folders.values().map(|section| ("folders", section.place)));
         found.extend(of_the_root.map(|(key, place)| {
             let message = format!("`{key}` is only valid in the rackrent.toml at the root of the repository");
             finding(key, place, message).label("move it there")

@@ -81,9 +81,9 @@ impl Policy {
     /// # Errors
     /// All errors of the file, each at its place.
     pub fn read(name: &str, text: &str) -> Result<Policy, Rejected> {
-        let said = read::said(text).map_err(|found| refused(name, text, found))?;
+        let file = read::policy_file(text).map_err(|found| refused(name, text, found))?;
         let mut policy = Policy::default();
-        policy.decide(&said);
+        policy.decide(&file);
         Ok(policy)
     }
 
@@ -102,11 +102,11 @@ impl Policy {
     }
 
     /// Applies a file, overriding what was set before.
-    fn decide(&mut self, said: &read::PolicyFile) {
-        if let Some(rules) = &said.rules {
+    fn decide(&mut self, file: &read::PolicyFile) {
+        if let Some(rules) = &file.rules {
             self.rules = rules.value;
         }
-        self.decide_section(&said.section);
+        self.decide_section(&file.section);
     }
 
     /// Applies the settings for a folder, overriding what was set before.

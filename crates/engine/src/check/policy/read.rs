@@ -76,7 +76,7 @@ pub(super) enum Loosened {
 }
 
 /// Parses the text of a file.
-pub(super) fn said(text: &str) -> Result<PolicyFile, Vec<Diagnostic>> {
+pub(super) fn policy_file(text: &str) -> Result<PolicyFile, Vec<Diagnostic>> {
     let mut reader = Reader { text, found: Vec::new() };
     let (table, errors) = DeTable::parse_recoverable(text);
     for error in errors {
@@ -85,12 +85,12 @@ pub(super) fn said(text: &str) -> Result<PolicyFile, Vec<Diagnostic>> {
         let message = error.message().lines().next().unwrap_or_default();
         reader.refuse(Code::InvalidConfiguration, "", span, format!("this is not TOML: {message}"), "fix the syntax");
     }
-    let mut said = PolicyFile::default();
+    let mut policy = PolicyFile::default();
     if reader.found.is_empty() {
-        reader.file(table.get_ref(), &mut said);
+        reader.file(table.get_ref(), &mut policy);
     }
     if reader.found.is_empty() {
-        return Ok(said);
+        return Ok(policy);
     }
     reader.found.sort_by_key(|finding| finding.place);
     Err(reader.found)
@@ -103,14 +103,14 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn file(&mut self, table: &DeTable<'_>, said: &mut PolicyFile) {
+    fn file(&mut self, table: &DeTable<'_>, policy: &mut PolicyFile) {
         for (key, value) in table {
             match key.get_ref().as_ref() {
-                "rules" => said.rules = self.version(value),
-                "exclude" => said.exclude = self.words("exclude", "drafts", value, Reader::pattern),
-                "may_loosen" => said.may_loosen = self.words("may_loosen", "left-out", value, Reader::loosened),
-                "folders" => said.folders = self.folders(value),
-                name if KEYS_OF_FOLDERS.contains(&name) => self.of_section("", name, value, &mut said.section),
+                "rules" => policy.rules = self.version(value),
+                "exclude" => policy.exclude = self.words("exclude", "drafts", value, Reader::pattern),
+                "may_loosen" => policy.may_loosen = self.words("may_loosen", "left-out", value, Reader::loosened),
+                "folders" => policy.folders = self.folders(value),
+                name if KEYS_OF_FOLDERS.contains(&name) => self.of_section("", name, value, &mut policy.section),
                 other => self.unknown_key("", other, key.span(), &KEYS),
             }
         }

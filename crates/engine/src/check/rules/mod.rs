@@ -103,7 +103,7 @@ struct Converted<'c> {
 
 impl Converted<'_> {
     /// The currency code, if a reader needs it: the scenario has several currencies, or not this one.
-    fn told(&self, subject: &Subject<'_>) -> String {
+    fn currency_suffix(&self, subject: &Subject<'_>) -> String {
         let has_several = subject.answer.loaded.scenario.exchange_rates.iter().next().is_some();
         if has_several || self.by_reference.is_some() { format!(" {}", self.currency) } else { String::new() }
     }
@@ -139,15 +139,15 @@ impl<'a> Subject<'a> {
         let scenario = &self.answer.loaded.scenario;
         let from = amount.currency().unwrap_or(scenario.currency.value).code();
         let by_scenario = exchange::in_currency(scenario, amount, currency);
-        let stated = amount.stated();
+        let quoted = amount.amount();
         let by_scenario = by_scenario.map(|value| {
-            let rate = value.checked_div(stated).filter(|rate| !rate.is_zero()).unwrap_or(Decimal::ONE);
+            let rate = value.checked_div(quoted).filter(|rate| !rate.is_zero()).unwrap_or(Decimal::ONE);
             Converted { value, rate, currency, by_reference: None }
         });
         by_scenario.or_else(|| {
             let (rate, day) = reference_rate(from, currency)?;
-            let said = format!("converted at 1 {from} = {} {currency} ({day}, ECB)", number::readable(rate, 4));
-            Some(Converted { value: stated.checked_mul(rate)?, rate, currency, by_reference: Some(said) })
+            let note = format!("converted at 1 {from} = {} {currency} ({day}, ECB)", number::readable(rate, 4));
+            Some(Converted { value: quoted.checked_mul(rate)?, rate, currency, by_reference: Some(note) })
         })
     }
 

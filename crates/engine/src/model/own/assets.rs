@@ -36,8 +36,11 @@ impl<'s> Writer<'_, 's> {
     pub(super) fn owned_already(&self, purchase: &Purchase, nodes: Figure<'s>) -> OwnedAlready<'s> {
         let of_all =
             |price: &Located<PricePerNode>| (nodes * Quoted::of(self.timeline, price)).paid_in(self.timeline, 0);
-        let worth = purchase.worth.as_ref().expect("a rule: what is owned already has a worth");
-        OwnedAlready { resale_value: of_all(worth), tax_book_value: purchase.tax_book_value.as_ref().map(of_all) }
+        let resale_value = purchase.worth.as_ref().expect("a rule: what is owned already has a worth");
+        OwnedAlready {
+            resale_value: of_all(resale_value),
+            tax_book_value: purchase.tax_book_value.as_ref().map(of_all),
+        }
     }
 
     fn generations(&self, month: i32, life: u32) -> Vec<Generation> {

@@ -179,7 +179,7 @@ impl<'s> Writer<'_, 's> {
         let step = |step: &ElectricityStep| (step.starts().first(), Quoted::of(self.timeline, &step.per_kwh));
         let today = Quoted::of(self.timeline, self.own.electricity_per_kwh.as_ref()?);
         let price = ChangingPrice::new(self.timeline, today, &self.own.electricity_move(), step);
-        let charge = price.moved((energy * price.stated).monthly(self.timeline));
+        let charge = price.moved((energy * price.quoted).monthly(self.timeline));
         let charge = IndirectTax::of_own(self.timeline, self.own).on(charge);
         let line = DraftLine::new(self.timeline, ELECTRICITY, CostGroup::Operating, &[Flow::Monthly(charge)]);
         Some(price.change().into_iter().fold(line, DraftLine::changing))

@@ -358,7 +358,7 @@ impl<'s> Needed<'_, 's> {
         let (mut spent, mut jobs): (Option<Figure<'s>>, Vec<JobNeed<'s>>) = (None, Vec::new());
         for (workload, stated, pool) in demand.pools(set) {
             let hours = match at {
-                DemandPoint::Plan => pool.stated,
+                DemandPoint::Plan => pool.at_plan,
                 DemandPoint::Factor => pool.spent,
             };
             let measured = measure.measured(workload, hours);

@@ -45,9 +45,9 @@ impl<'s> Metering<'_, 's> {
             let (curve, query) = shared.levels(part);
             timeline.draft.hours(curve, query)
         });
-        let hours = jobs.iter().fold(firm, |sum, job| sum + job.spent);
+        let hours = jobs.iter().fold(firm, |sum, job| sum + job.accelerator_hours);
         let sized: Vec<JobNeed<'s>> =
-            jobs.iter().filter_map(|job| Some(JobNeed { job: job.sized?, hours: job.spent })).collect();
+            jobs.iter().filter_map(|job| Some(JobNeed { job: job.sized?, hours: job.accelerator_hours })).collect();
         let all = peak.max(hours / timeline.hours).named(self.display_name("capacity for all hours"));
         self.load.limited(timeline, shared.enough(all, &sized, self.instance()).units)
     }

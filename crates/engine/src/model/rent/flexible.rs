@@ -194,7 +194,7 @@ impl<'s> IdleCapacity<'s> {
     /// Work of a pool left after using capacity that is paid for anyway. Work without a job size first fills idle parts
     /// of instances, then free capacity of the baseline; whole jobs use only the latter.
     fn take(&mut self, metering: &Metering<'_, 's>, job: &Job<'s>, name: &str, placed: &mut Placed<'s>) -> Figure<'s> {
-        let mut left = job.spent;
+        let mut left = job.accelerator_hours;
         if let (None, Some(rest)) = (job.sized, self.rest) {
             let beyond_idle = left.positive_part_over(rest);
             self.rest = Some(rest.positive_part_over(left));

@@ -33,7 +33,7 @@ pub(super) struct Job<'s> {
     /// Its jobs; none if work packs freely.
     pub sized: Option<Sized<'s>>,
     /// Accelerator-hours spent on it per month, in the measure.
-    pub spent: Figure<'s>,
+    pub accelerator_hours: Figure<'s>,
     /// Instances per job.
     pub instances: Figure<'s>,
     /// Instance-hours per accelerator-hour, in the measure: `⌈A / g⌉ / A`, for jobs smaller than an instance
@@ -94,7 +94,7 @@ impl<'s> Metering<'_, 's> {
     }
 
     /// List price, per instance or unit of output, with its changes.
-    pub(super) fn moving(&self, today: Quoted<'s>) -> ChangingPrice<'s> {
+    pub(super) fn changing_price(&self, today: Quoted<'s>) -> ChangingPrice<'s> {
         ChangingPrice::new(self.timeline, today, &self.rent().price_move(), |step| {
             (step.starts().first(), self.next_price(step))
         })
@@ -113,7 +113,7 @@ impl<'s> Metering<'_, 's> {
 
     /// Cost of an `amount` of instances or output at list price after discount.
     pub(super) fn at_list_price(&self, amount: Figure<'s>, list: &ChangingPrice<'s>) -> Figure<'s> {
-        let price = list.stated * (1 - self.timeline.draft.given(&self.rent().discount));
+        let price = list.quoted * (1 - self.timeline.draft.given(&self.rent().discount));
         list.moved((amount * price).monthly(self.timeline))
     }
 
@@ -140,15 +140,20 @@ impl<'s> Metering<'_, 's> {
         };
         let Some(size) = size else {
             let instances = self.timeline.draft.constant(1, Unit::INSTANCE, "work without a job size");
-            return Job { sized: None, spent, instances, per_hour: InstancesPerAccelerator::Packed { step } };
+            return Job {
+                sized: None,
+                accelerator_hours: spent,
+                instances,
+                per_hour: InstancesPerAccelerator::Packed { step },
+            };
         };
         let measured = self.measure.measured(pool.workload, size);
         let instances = (measured / step).ceil();
         let one = self.timeline.draft.constant(1, Unit::INSTANCE, "jobs that share an instance");
-        let on_one = (self.measure.reference(pool.workload, step * one) / size).floor();
-        let on_one = on_one.max(self.timeline.draft.constant(1, Unit::ONE, "at least one job"));
+        let per_instance = (self.measure.reference(pool.workload, step * one) / size).floor();
+        let on_one = per_instance.max(self.timeline.draft.constant(1, Unit::ONE, "at least one job"));
         let per_hour = InstancesPerAccelerator::Whole { instances: instances / on_one, size: measured };
-        Job { sized: Some(Sized { workload: pool.workload, size }), spent, instances, per_hour }
+        Job { sized: Some(Sized { workload: pool.workload, size }), accelerator_hours: spent, instances, per_hour }
     }
 
     /// Name of a workload.

@@ -49,15 +49,16 @@ pub fn usage<'s>(
     let metering =
         Metering { timeline, demand, entry, load, measure: demand.measure(&rent.relative_throughput), group };
     match rent.tariff() {
-        Tariff::OnDemandInstance(price) => metering.on_demand(&metering.moving(Quoted::of(timeline, price)), committed),
-        Tariff::OnDemandAccelerator(price) => {
-            metering.on_demand(&metering.moving(Quoted::of(timeline, price) * metering.accelerators()), committed)
+        Tariff::OnDemandInstance(price) => {
+            metering.on_demand(&metering.changing_price(Quoted::of(timeline, price)), committed)
         }
-        Tariff::DedicatedInstance(price) => metering.dedicated(&metering.moving(Quoted::of(timeline, price))),
+        Tariff::OnDemandAccelerator(price) => metering
+            .on_demand(&metering.changing_price(Quoted::of(timeline, price) * metering.accelerators()), committed),
+        Tariff::DedicatedInstance(price) => metering.dedicated(&metering.changing_price(Quoted::of(timeline, price))),
         Tariff::DedicatedAccelerator(price) => {
-            metering.dedicated(&metering.moving(Quoted::of(timeline, price) * metering.accelerators()))
+            metering.dedicated(&metering.changing_price(Quoted::of(timeline, price) * metering.accelerators()))
         }
-        Tariff::PerUnit(price) => metering.per_unit(&metering.moving(Quoted::of(timeline, price))),
+        Tariff::PerUnit(price) => metering.per_unit(&metering.changing_price(Quoted::of(timeline, price))),
     }
 }
 

@@ -90,7 +90,7 @@ impl<'s> Metering<'_, 's> {
         placed: &Placed<'s>,
         needed: Figure<'s>,
     ) -> Vec<CommitmentUse<'s>> {
-        let needed = jobs.iter().fold(needed, |sum, job| sum + job.instance_hours(job.spent));
+        let needed = jobs.iter().fold(needed, |sum, job| sum + job.instance_hours(job.accelerator_hours));
         let mut flexible = placed.baseline;
         let mut uses = Vec::new();
         for (schedule, firm) in scheduled.iter().zip(firm_used) {

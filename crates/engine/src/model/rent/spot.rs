@@ -23,7 +23,7 @@ impl<'s> Metering<'_, 's> {
         let (timeline, spot) = (self.timeline, self.rent().spot.as_ref()?);
         let draft = timeline.draft;
         let today = match spot.price() {
-            CommittedPrice::Discount(share) => list.stated * (1 - draft.given(share)),
+            CommittedPrice::Discount(share) => list.quoted * (1 - draft.given(share)),
             CommittedPrice::Instance(price) => Quoted::of(timeline, price),
             CommittedPrice::Accelerator(price) => Quoted::of(timeline, price) * self.accelerators(),
         };
@@ -34,7 +34,7 @@ impl<'s> Metering<'_, 's> {
                 (step.starts().first(), self.next_price(step))
             })
         });
-        let (today, moving) = own.as_ref().map_or((today, list), |own| (own.stated, own));
+        let (today, moving) = own.as_ref().map_or((today, list), |own| (own.quoted, own));
         let never = || {
             let unit = Unit::INSTANCE.times(Unit::HOUR).per(Unit::MONTH);
             draft.calendar("no flexible work", unit, |_| 0.into())

@@ -75,9 +75,9 @@ impl Writer<'_> {
 
     /// Writes a value after its colon or dash, with a comment at the end of that line.
     fn value(&self, at: NodeId, indent: usize, around: SourceId, comment: &str, out: &mut String) {
-        let mut end_line = |said: &str| {
-            let space = if said.is_empty() { "" } else { " " };
-            out.extend([space, said, comment, "\n"]);
+        let mut end_line = |text: &str| {
+            let space = if text.is_empty() { "" } else { " " };
+            out.extend([space, text, comment, "\n"]);
         };
         if let Some(line) = self.on_one_line(at).filter(|line| indent + line.len() <= LONGEST || self.is_single(at)) {
             return end_line(&line);

@@ -134,14 +134,14 @@ fn certain(group: &CorrelatedGroup, failed: usize) -> Option<Refused> {
 fn triple(group: &CorrelatedGroup, failed: usize) -> Option<Refused> {
     let triples = (0..failed).flat_map(|first| (first + 1..failed).map(move |second| [first, second, failed]));
     let triple = triples.into_iter().find(|triple| group.only(triple).factors().is_err())?;
-    let said = [(0, 1), (0, 2), (1, 2)].map(|(one, other)| {
+    let pairs = [(0, 1), (0, 2), (1, 2)].map(|(one, other)| {
         let (one, other) = (triple[one], triple[other]);
         let value = group.between(one, other).normalize();
         let unsaid = if value.is_zero() { " (not given)" } else { "" };
         format!("`{}` with `{}` {value}{unsaid}", group.paths[one], group.paths[other])
     });
     let why = "these correlations are inconsistent (their matrix is not positive definite)";
-    Some((triple.to_vec(), format!("{why}: {}", said.join(", ")), fixed(group, triple)))
+    Some((triple.to_vec(), format!("{why}: {}", pairs.join(", ")), fixed(group, triple)))
 }
 
 /// Suggestion of a consistent range for one of three correlations: the one that is not given, or the last.

@@ -20,12 +20,12 @@ impl Rules<'_> {
         };
         let amounts: Vec<(NodeId, CurrencyCode)> = numbers.into_iter().filter_map(in_another).collect();
         self.rates(&amounts.iter().map(|(_, currency)| currency.code()).collect());
-        let mut told = BTreeSet::new();
+        let mut reported = BTreeSet::new();
         for (at, currency) in amounts {
             let is_stated = self.scenario.exchange_rates.get(currency.code()).is_some();
             // each amount gets a finding, the first one with help
             if !is_stated {
-                let finding = self.without_rate(at, currency, told.insert(currency.code()));
+                let finding = self.without_rate(at, currency, reported.insert(currency.code()));
                 self.found.push(finding);
             }
         }

@@ -27,7 +27,7 @@ mod workloads;
 use super::calendar::{Calendar, DatedMonth};
 use super::document::{Content, Date, Document, Located, Named, NodeId, Origin};
 use super::limits::MOST_OPTIONS;
-use super::paths::{is_told_elsewhere, no_such_path};
+use super::paths::{is_reported_elsewhere, no_such_path};
 use super::{Scenario, reviews};
 use crate::diagnostic::{Code, Diagnostic, Fix, FixSafety, Place};
 use std::collections::BTreeSet;
@@ -185,7 +185,7 @@ impl Rules<'_> {
         if let Some(at) = self.document.find(path).filter(|at| *at != NodeId::ROOT) {
             return Some(at);
         }
-        if !is_told_elsewhere(self.document, path, self.placeholders) {
+        if !is_reported_elsewhere(self.document, path, self.placeholders) {
             self.found.push(no_such_path(self.document, path, entry, remove));
         }
         None

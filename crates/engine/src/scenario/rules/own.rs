@@ -135,7 +135,7 @@ impl<'a> Rules<'a> {
             let near = nearest(required, known());
             let label = near.map(|near| format!("did you mean `{near}`?"));
             let label = label.unwrap_or_else(|| options(known()));
-            let meaning = |near| FixSafety::kept_if(is_same_word(required, near));
+            let meaning = |near| FixSafety::safe_if(is_same_word(required, near));
             (format!("there is no rent option `{}`", name.value), label, near.map(|near| (meaning(near), near)))
         };
         let finding = self.at(Code::UnknownOption, name.at, message).label(label);

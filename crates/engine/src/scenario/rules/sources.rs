@@ -3,7 +3,7 @@
 use super::{MOST_FOUND, Rules};
 use crate::diagnostic::{Code, Diagnostic, Fix, FixSafety, TextEdit};
 use crate::scenario::document::{Entry, NodeId};
-use crate::scenario::paths::{absent_option, is_told_elsewhere, no_such_path};
+use crate::scenario::paths::{absent_option, is_reported_elsewhere, no_such_path};
 use crate::scenario::{OptionId, Provenance, Scenario};
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ impl Rules<'_> {
             }
             let path = source.name.as_str();
             let stands = self.document.find(path).is_some_and(|at| at != NodeId::ROOT);
-            if stands || is_told_elsewhere(self.document, path, self.placeholders) {
+            if stands || is_reported_elsewhere(self.document, path, self.placeholders) {
                 continue;
             }
             let finding = match absent_option(self.document, path) {

@@ -6,36 +6,36 @@ use crate::diagnostic::{Diagnostic, Fix, FixSafety, TextEdit};
 
 /// Error about lines that are indented differently from their neighbours, if that is why the parser stopped at a line.
 pub(super) fn indented(written: &YamlSource<'_>, lines: &[Line<'_>], stopped: usize) -> Option<Diagnostic> {
-    let said: Vec<&Line<'_>> = lines.iter().filter(|line| !line.is_blank()).collect();
-    let here = said.iter().position(|line| line.start == lines[stopped].start)?;
-    if said[..=here].iter().any(|line| line.text.contains('\t')) || said[here].key_and_rest(':').is_none() {
+    let lines: Vec<&Line<'_>> = lines.iter().filter(|line| !line.is_blank()).collect();
+    let here = lines.iter().position(|line| line.start == lines[stopped].start)?;
+    if lines[..=here].iter().any(|line| line.text.contains('\t')) || lines[here].key_and_rest(':').is_none() {
         return None;
     }
-    let before = said.get(here.checked_sub(1)?)?;
-    let next = said.get(here + 1).map(|line| line.indent());
-    if next == Some(before.indent()) && before.indent() != said[here].indent() {
-        return Some(one_line(written, said[here], before.indent()));
+    let before = lines.get(here.checked_sub(1)?)?;
+    let next = lines.get(here + 1).map(|line| line.indent());
+    if next == Some(before.indent()) && before.indent() != lines[here].indent() {
+        return Some(one_line(written, lines[here], before.indent()));
     }
-    let is_deeper = before.has_value() && before.indent() < said[here].indent();
-    is_deeper.then(|| run_before(written, &said, here)).flatten()
+    let is_deeper = before.has_value() && before.indent() < lines[here].indent();
+    is_deeper.then(|| run_before(written, &lines, here)).flatten()
 }
 
 /// Error about a line that is indented differently from the lines before and after it.
 fn one_line(written: &YamlSource<'_>, line: &Line<'_>, indent: usize) -> Diagnostic {
     let side = if line.indent() > indent { "more" } else { "less" };
     let message = format!("{} is indented {side} than the lines before and after it", key(line));
-    at(written, (line.said_from(), line.said().len()), message)
+    at(written, (line.content_start(), line.content().len()), message)
         .label(format!("indent it by {indent} spaces, like its neighbours"))
         .fix(Fix::new(FixSafety::Safe, vec![reindented(written, line, indent)]))
 }
 
 /// Error about the lines before one that is indented further though a line with a value cannot have nested lines: the lines
 /// of an option at the option's own level, or lines moved out of their part.
-fn run_before(written: &YamlSource<'_>, said: &[&Line<'_>], here: usize) -> Option<Diagnostic> {
-    let (level, indent) = (said[here - 1].indent(), said[here].indent());
-    let length = said[..here].iter().rev().take_while(|line| line.indent() == level && line.has_value()).count();
-    let run = said.get(here - length..here)?;
-    let above = said.get((here - length).checked_sub(1)?)?;
+fn run_before(written: &YamlSource<'_>, lines: &[&Line<'_>], here: usize) -> Option<Diagnostic> {
+    let (level, indent) = (lines[here - 1].indent(), lines[here].indent());
+    let length = lines[..here].iter().rev().take_while(|line| line.indent() == level && line.has_value()).count();
+    let run = lines.get(here - length..here)?;
+    let above = lines.get((here - length).checked_sub(1)?)?;
     let belongs = (above.opens() && above.indent() == level) || above.indent() == indent;
     let first = run.first().filter(|_| belongs)?;
     let message = match run {
@@ -48,12 +48,12 @@ fn run_before(written: &YamlSource<'_>, said: &[&Line<'_>], here: usize) -> Opti
         _ => format!("indent these {} lines by {indent} spaces{of_part}", run.len()),
     };
     let edits = run.iter().map(|line| reindented(written, line, indent)).collect();
-    let finding = at(written, (first.said_from(), first.said().len()), message).label(label);
+    let finding = at(written, (first.content_start(), first.content().len()), message).label(label);
     Some(finding.fix(Fix::new(FixSafety::Safe, edits)))
 }
 
 fn key(line: &Line<'_>) -> String {
-    quoted(line.key_and_rest(':').map_or(line.said(), |(key, _)| key))
+    quoted(line.key_and_rest(':').map_or(line.content(), |(key, _)| key))
 }
 
 /// Edit that changes the indentation of a line.

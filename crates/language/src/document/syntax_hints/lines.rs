@@ -40,12 +40,12 @@ impl<'t> Line<'t> {
     }
 
     /// Text after the leading spaces.
-    pub(crate) fn said(&self) -> &'t str {
+    pub(crate) fn content(&self) -> &'t str {
         self.text.trim_start_matches(' ')
     }
 
     /// Byte offset of the first character after the leading spaces.
-    pub(crate) fn said_from(&self) -> usize {
+    pub(crate) fn content_start(&self) -> usize {
         self.start + self.indent()
     }
 
@@ -56,7 +56,7 @@ impl<'t> Line<'t> {
 
     /// Whether it is blank or a comment.
     pub(crate) fn is_blank(&self) -> bool {
-        self.said().trim().is_empty() || self.said().starts_with('#')
+        self.content().trim().is_empty() || self.content().starts_with('#')
     }
 
     /// Its text from a byte offset on.
@@ -66,7 +66,7 @@ impl<'t> Line<'t> {
 
     /// Key at its start, before the first separator, and the text after it.
     pub(crate) fn key_and_rest(&self, separator: char) -> Option<(&'t str, &'t str)> {
-        let (key, rest) = self.said().split_once(separator)?;
+        let (key, rest) = self.content().split_once(separator)?;
         let word = if separator == ':' { key } else { key.trim_end() };
         let is_key = word.starts_with(|c: char| c.is_ascii_alphabetic()) && word.chars().all(is_of_key);
         is_key.then_some((key, rest))
@@ -74,7 +74,7 @@ impl<'t> Line<'t> {
 
     /// Whether it is a key without a value, to which the deeper lines below belong.
     pub(crate) fn opens(&self) -> bool {
-        let without_comment = self.said().split(" #").next().unwrap_or_default().trim_end();
+        let without_comment = self.content().split(" #").next().unwrap_or_default().trim_end();
         without_comment.ends_with(':')
     }
 

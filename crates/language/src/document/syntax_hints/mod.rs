@@ -68,9 +68,9 @@ fn fence(written: &YamlSource<'_>, lines: &[Line<'_>], stopped: usize) -> Option
 fn no_space_after_colon(written: &YamlSource<'_>, line: &Line<'_>) -> Option<Diagnostic> {
     let (key, value) = line.key_and_rest(':')?;
     let value = value.strip_prefix(|c: char| !c.is_whitespace() && c != '/').map(|_| value)?;
-    let colon = line.said_from() + key.len();
+    let colon = line.content_start() + key.len();
     let message = format!("the space after the colon of {} is missing", quoted(key));
-    let finding = at(written, (line.said_from(), key.len() + 1), message);
+    let finding = at(written, (line.content_start(), key.len() + 1), message);
     let space = Fix::new(FixSafety::Safe, vec![TextEdit::new(written.place(colon + 1, 0), " ")]);
     Some(finding.label(format!("write {}", quoted(&format!("{key}: {value}")))).fix(space))
 }
@@ -82,21 +82,21 @@ fn equals_sign(written: &YamlSource<'_>, line: &Line<'_>) -> Option<Diagnostic> 
     if value.is_empty() {
         return None;
     }
-    let length = line.said().len() - line.said().split_once('=')?.1.trim_start().len();
-    let colon = Fix::replace(FixSafety::Safe, Some(written.place(line.said_from(), length)), format!("{key}: "));
+    let length = line.content().len() - line.content().split_once('=')?.1.trim_start().len();
+    let colon = Fix::replace(FixSafety::Safe, Some(written.place(line.content_start(), length)), format!("{key}: "));
     let message = format!("{} is followed by an equals sign instead of a colon", quoted(key));
     let label = format!("write {}", quoted(&format!("{key}: {value}")));
-    Some(at(written, (line.said_from(), length), message).label(label).fix(colon))
+    Some(at(written, (line.content_start(), length), message).label(label).fix(colon))
 }
 
 /// Error about a word without a colon.
 fn word_alone(written: &YamlSource<'_>, line: &Line<'_>) -> Option<Diagnostic> {
-    let word = line.said().trim_end();
+    let word = line.content().trim_end();
     let is_key = word.contains(|c: char| c.is_ascii_alphabetic()) && word.chars().all(lines::is_of_key);
     is_key.then(|| {
         let message = format!("{} is alone on its line", quoted(word));
         let label = format!("write its key and a colon before it, or a colon and its value after it: `{word}: …`");
-        at(written, (line.said_from(), word.len()), message).label(label)
+        at(written, (line.content_start(), word.len()), message).label(label)
     })
 }
 

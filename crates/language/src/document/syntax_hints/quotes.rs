@@ -62,7 +62,7 @@ pub(super) fn colon_in_text(written: &YamlSource<'_>, line: &Line<'_>, stopped: 
         // not a text, but a number with a wrong separator after it
         return semicolon(written, line, start, stop);
     }
-    let meaning = FixSafety::kept_if(first_word || !in_braces);
+    let meaning = FixSafety::safe_if(first_word || !in_braces);
     let straight = in_quotes(text)?;
     let finding = at(written, (line.start + start, text.len()), format!("{} contains a colon", quoted(text)));
     Some(finding.label(format!("put the text in quotes: {straight}")).instead(meaning, straight))

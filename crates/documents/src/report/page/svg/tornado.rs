@@ -20,7 +20,7 @@ pub(super) fn draw(tornado: &Tornado, room: DrawingSize) -> Pen {
     let top = 34.0;
     let bottom = top + step * f64::from(u32::try_from(tornado.bars.len()).unwrap_or(u32::MAX));
     let mut pen = Pen::of_height(bottom + 46.0);
-    let ends = tornado.bars.iter().flat_map(|bar| [bar.low, bar.high]).flatten().chain([tornado.stated]);
+    let ends = tornado.bars.iter().flat_map(|bar| [bar.low, bar.high]).flatten().chain([tornado.base_value]);
     let across =
         Axis::of(ends.map(float), if room == DrawingSize::Narrow { 3.0 } else { 5.0 }, [left, room.width() - 16.0]);
     pen.text("unit", [0.0, 12.0], Anchor::Start, &across.measured_in(&tornado.currency));
@@ -29,7 +29,7 @@ pub(super) fn draw(tornado: &Tornado, room: DrawingSize) -> Pen {
         pen.line(if *tick == 0.0 { "base" } else { "grid" }, [x, top - 6.0], [x, bottom]);
         pen.text("tick", [x, bottom + 18.0], Anchor::Middle, &across.text(*tick));
     }
-    let stated = across.place(float(tornado.stated));
+    let base_case = across.place(float(tornado.base_value));
     let mut y = top;
     for bar in &tornado.bars {
         let name = match room {
@@ -39,7 +39,7 @@ pub(super) fn draw(tornado: &Tornado, room: DrawingSize) -> Pen {
         pen.text("key", name.0, name.1, &shortened(&bar.label, name.2));
         for (end, class) in [(bar.low, "low"), (bar.high, "high")] {
             let Some(end) = end.map(|end| across.place(float(end))) else { continue };
-            pen.rect(&format!("swing {class}"), [end.min(stated), y + above], [(end - stated).abs(), 16.0]);
+            pen.rect(&format!("swing {class}"), [end.min(base_case), y + above], [(end - base_case).abs(), 16.0]);
         }
         y += step;
     }
@@ -47,7 +47,7 @@ pub(super) fn draw(tornado: &Tornado, room: DrawingSize) -> Pen {
         pen.rect(&format!("swing {class}"), [left + x, bottom + 30.0], [12.0, 12.0]);
         pen.text("key", [left + x + 18.0, bottom + 40.0], Anchor::Start, says);
     }
-    pen.line("today", [stated, top - 10.0], [stated, bottom]);
-    pen.text("mark", [stated, top - 13.0], Anchor::Middle, "base case");
+    pen.line("today", [base_case, top - 10.0], [base_case, bottom]);
+    pen.text("mark", [base_case, top - 13.0], Anchor::Middle, "base case");
     pen
 }

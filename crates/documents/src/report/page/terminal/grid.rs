@@ -24,7 +24,7 @@ const WINS: &str = "▸ ";
 
 /// A row of the layout.
 #[derive(Debug)]
-enum Laid {
+enum GridRow {
     /// Title of the following rows.
     Title(String),
     /// Label and cells.
@@ -43,7 +43,7 @@ pub(super) struct Grid {
     /// Column of the winner.
     winner: Option<usize>,
     /// Rows.
-    rows: Vec<Laid>,
+    rows: Vec<GridRow>,
 }
 
 impl Grid {
@@ -51,8 +51,11 @@ impl Grid {
     pub(super) fn of(table: &Table, canvas: &Canvas) -> Grid {
         let heads = table.columns.iter().map(|column| clean(&column.name)).collect();
         let labels = width_of_labels(table);
-        let mut grid =
-            Grid { heads, winner: table.winner, rows: table.rows.iter().flat_map(|row| laid(row, labels)).collect() };
+        let mut grid = Grid {
+            heads,
+            winner: table.winner,
+            rows: table.rows.iter().flat_map(|row| grid_rows(row, labels)).collect(),
+        };
         grid.cut(table, canvas);
         grid
     }
@@ -64,17 +67,17 @@ impl Grid {
         if shared.is_empty() {
             return;
         }
-        let taken: usize = others.iter().map(|(at, _)| self.widest_cell(*at)).sum();
+        let used: usize = others.iter().map(|(at, _)| self.widest_cell(*at)).sum();
         let labels = self.label_width(canvas);
         let left = |taken: usize| canvas.width.saturating_sub(labels + taken + GAP * table.columns.len());
         let with_heads =
             others.iter().map(|(at, _)| self.widest_cell(*at).max(self.heads[*at].width().min(NARROW_HEAD)));
         let fits = left(with_heads.sum()) >= CUT.0 * shared.len();
         // if columns are in blocks anyway, a cut column has a block of its own
-        let room = if fits { left(taken) / shared.len() } else { canvas.width.saturating_sub(labels + GAP) };
+        let room = if fits { left(used) / shared.len() } else { canvas.width.saturating_sub(labels + GAP) };
         let most = room.clamp(CUT.0, CUT.1);
         for row in &mut self.rows {
-            let Laid::Cells(_, cells) = row else { continue };
+            let GridRow::Cells(_, cells) = row else { continue };
             for (at, _) in &shared {
                 if let Some(Some(text)) = cells.get_mut(*at) {
                     *text = shortened(text, most);
@@ -85,8 +88,8 @@ impl Grid {
 
     fn widest_cell(&self, column: usize) -> usize {
         let cells = self.rows.iter().filter_map(|row| match row {
-            Laid::Cells(_, cells) => cells.get(column)?.as_ref().map(|cell| cell.width()),
-            Laid::Title(_) | Laid::Path(_) | Laid::Rule => None,
+            GridRow::Cells(_, cells) => cells.get(column)?.as_ref().map(|cell| cell.width()),
+            GridRow::Title(_) | GridRow::Path(_) | GridRow::Rule => None,
         });
         cells.max().unwrap_or(1)
     }
@@ -126,8 +129,8 @@ impl Grid {
 
     fn label_width(&self, canvas: &Canvas) -> usize {
         let labels = self.rows.iter().map(|row| match row {
-            Laid::Title(text) | Laid::Cells(text, _) => text.width(),
-            Laid::Path(_) | Laid::Rule => 0,
+            GridRow::Title(text) | GridRow::Cells(text, _) => text.width(),
+            GridRow::Path(_) | GridRow::Rule => 0,
         });
         labels.max().unwrap_or(0).min(LABEL.min(canvas.width / 2))
     }
@@ -149,11 +152,13 @@ impl Grid {
         let mut lines = Vec::new();
         for row in self.rows_of(&columns) {
             match row {
-                Laid::Path(path) => {
+                GridRow::Path(path) => {
                     lines.extend(self.row_lines(std::mem::take(&mut rows), canvas, labels, widths, &columns));
                     lines.push(path.clone());
                 }
-                Laid::Title(_) | Laid::Cells(..) | Laid::Rule => rows.push(cells(row, labels, widths, &columns)),
+                GridRow::Title(_) | GridRow::Cells(..) | GridRow::Rule => {
+                    rows.push(cells(row, labels, widths, &columns));
+                }
             }
         }
         lines.extend(self.row_lines(rows, canvas, labels, widths, &columns));
@@ -189,41 +194,41 @@ impl Grid {
     }
 
     /// Rows with content in these columns; titles without rows are left out.
-    fn rows_of(&self, columns: &std::ops::Range<usize>) -> Vec<&Laid> {
-        let mut kept: Vec<&Laid> = Vec::new();
+    fn rows_of(&self, columns: &std::ops::Range<usize>) -> Vec<&GridRow> {
+        let mut kept: Vec<&GridRow> = Vec::new();
         for row in &self.rows {
-            let says = match row {
-                Laid::Title(_) | Laid::Rule => true,
-                Laid::Cells(_, cells) => {
+            let has_content = match row {
+                GridRow::Title(_) | GridRow::Rule => true,
+                GridRow::Cells(_, cells) => {
                     cells.get(columns.clone()).is_some_and(|cells| cells.iter().any(Option::is_some))
                 }
                 // a path is shown once, below its row
-                Laid::Path(_) => columns.start == 0 && matches!(kept.last(), Some(Laid::Cells(..))),
+                GridRow::Path(_) => columns.start == 0 && matches!(kept.last(), Some(GridRow::Cells(..))),
             };
-            if says {
-                if matches!(row, Laid::Title(_) | Laid::Rule) && matches!(kept.last(), Some(Laid::Title(_))) {
+            if has_content {
+                if matches!(row, GridRow::Title(_) | GridRow::Rule) && matches!(kept.last(), Some(GridRow::Title(_))) {
                     kept.pop();
                 }
                 kept.push(row);
             }
         }
-        if matches!(kept.last(), Some(Laid::Title(_))) {
+        if matches!(kept.last(), Some(GridRow::Title(_))) {
             kept.pop();
         }
         kept
     }
 }
 
-fn cells(row: &Laid, labels: usize, widths: &[usize], columns: &std::ops::Range<usize>) -> Vec<String> {
+fn cells(row: &GridRow, labels: usize, widths: &[usize], columns: &std::ops::Range<usize>) -> Vec<String> {
     match row {
-        Laid::Title(title) | Laid::Path(title) => vec![below_each_other(title, labels, "   ")],
-        Laid::Cells(label, cells) => {
+        GridRow::Title(title) | GridRow::Path(title) => vec![wrapped(title, labels, "   ")],
+        GridRow::Cells(label, cells) => {
             let indent: String = label.chars().take_while(|c| *c == ' ').chain("  ".chars()).collect();
-            let label = below_each_other(label, labels, &indent);
+            let label = wrapped(label, labels, &indent);
             let cells = columns.clone().map(|c| cells.get(c).cloned().flatten().unwrap_or_else(|| ABSENT.to_owned()));
             std::iter::once(label).chain(cells).collect()
         }
-        Laid::Rule => {
+        GridRow::Rule => {
             let label = format!(" {}", "─".repeat(labels.saturating_sub(1)));
             std::iter::once(label).chain(columns.clone().map(|column| "─".repeat(widths[column]))).collect()
         }
@@ -231,7 +236,7 @@ fn cells(row: &Laid, labels: usize, widths: &[usize], columns: &std::ops::Range<
 }
 
 /// Wraps text at spaces; words are broken only if they don't fit.
-fn below_each_other(text: &str, width: usize, indent: &str) -> String {
+fn wrapped(text: &str, width: usize, indent: &str) -> String {
     // leading spaces belong to the first line; textwrap would drop them at a break
     let start: String = text.chars().take_while(|c| *c == ' ').collect();
     let options = textwrap::Options::new(width.max(1)).initial_indent(&start).subsequent_indent(indent);
@@ -256,15 +261,15 @@ fn width_of_labels(table: &Table) -> usize {
 }
 
 /// Layout of a row with labels of at least a width, and its path below.
-fn laid(row: &TableRow, labels: usize) -> Vec<Laid> {
+fn grid_rows(row: &TableRow, labels: usize) -> Vec<GridRow> {
     match row {
-        TableRow::Title(part) => vec![Laid::Title(format!(" {}", clean(&part.title)))],
+        TableRow::Title(part) => vec![GridRow::Title(format!(" {}", clean(&part.title)))],
         TableRow::Cells(line) => {
             let cells = line.cells.iter().enumerate().map(cell_of(line)).collect();
             let path = line.path.as_ref().map(|path| format!("{}{}", " ".repeat(3 + 2 * line.depth), clean(path)));
-            [Laid::Cells(label(line, labels), cells)].into_iter().chain(path.map(Laid::Path)).collect()
+            [GridRow::Cells(label(line, labels), cells)].into_iter().chain(path.map(GridRow::Path)).collect()
         }
-        TableRow::Rule => vec![Laid::Rule],
+        TableRow::Rule => vec![GridRow::Rule],
     }
 }
 

@@ -95,8 +95,8 @@ impl Picture {
     fn axis(&self, chart: &Lines, margin: usize, canvas: &Canvas) -> Vec<String> {
         let columns = self.cells[0].len();
         let mut line = vec!['─'; columns];
-        let stated = chart.today.and_then(|stated| stated.to_f64());
-        let today = stated.filter(|stated| (self.first..=self.last).contains(stated)).map(|stated| self.column(stated));
+        let today = chart.today.and_then(|today| today.to_f64());
+        let today = today.filter(|today| (self.first..=self.last).contains(today)).map(|today| self.column(today));
         if let Some(today) = today {
             line[today] = '●';
         }

@@ -31,12 +31,12 @@ pub(super) fn lines(tornado: &Tornado, canvas: &Canvas) -> Vec<String> {
     let margin = labels.iter().flatten().map(|label| label.width()).max().unwrap_or_default();
     let cells = canvas.width.saturating_sub(margin + 4).clamp(CELLS.0, CELLS.1);
     let ends = tornado.bars.iter().flat_map(|bar| [bar.low, bar.high]);
-    let amounts = || ends.clone().flatten().chain([tornado.stated]);
+    let amounts = || ends.clone().flatten().chain([tornado.base_value]);
     let (least, most) = (amounts().min().unwrap_or_default(), amounts().max().unwrap_or_default());
     let scale = Scale { least: float(least), most: float(most), cells };
     let mut lines = Vec::new();
     for (bar, label) in tornado.bars.iter().zip(&labels) {
-        let bar = painted(&scale.bar(tornado.stated, bar), canvas.colour);
+        let bar = painted(&scale.bar(tornado.base_value, bar), canvas.colour);
         let first = label.first().map(String::as_str).unwrap_or_default();
         lines.push(format!(" {first}{}  {bar}", " ".repeat(margin.saturating_sub(first.width()))));
         lines.extend(label.iter().skip(1).map(|more| format!(" {more}")));
@@ -86,9 +86,9 @@ impl Scale {
         (self.least <= 0.0 && self.most >= 0.0).then(|| self.place(0.0))
     }
 
-    fn bar(&self, stated: Decimal, bar: &Bar) -> Vec<char> {
+    fn bar(&self, base_value: Decimal, bar: &Bar) -> Vec<char> {
         let mut cells = vec![' '; self.cells];
-        let middle = self.place(float(stated));
+        let middle = self.place(float(base_value));
         let mut fill = |end: Option<Decimal>, with: char| {
             let Some(difference) = end else { return };
             let at = self.place(float(difference));
@@ -97,7 +97,7 @@ impl Scale {
             }
         };
         // the longer side is drawn first, so that the other stays visible if both are on one side
-        let reach = |end: Option<Decimal>| end.map(|difference| (difference - stated).abs());
+        let reach = |end: Option<Decimal>| end.map(|difference| (difference - base_value).abs());
         if reach(bar.low) >= reach(bar.high) {
             fill(bar.low, '▒');
             fill(bar.high, '█');

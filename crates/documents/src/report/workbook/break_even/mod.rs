@@ -40,7 +40,7 @@ struct BreakEvenSheet<'l, 'a> {
     styles: &'l Styles,
     comparison: &'l ComparisonSheet<'l, 'a>,
     /// Index of the pair in the base case.
-    stated: usize,
+    base_pair: usize,
     /// Indices of the pairs in the demand table.
     tabulated: Vec<usize>,
     name: String,
@@ -57,8 +57,8 @@ pub(super) fn write(
     names: &mut Names,
     comparison: &ComparisonSheet<'_, '_>,
 ) -> Result<(), XlsxError> {
-    let Some(stated) = layout.base_case_pair() else { return Ok(()) };
-    if let Some(sheet) = BreakEvenSheet::of(layout, styles, names, comparison, stated) {
+    let Some(base_pair) = layout.base_case_pair() else { return Ok(()) };
+    if let Some(sheet) = BreakEvenSheet::of(layout, styles, names, comparison, base_pair) {
         sheet.write(workbook)?;
         sheet.table.write(workbook, styles, &sheet.search, &|point| sheet.factor(point))?;
     }
@@ -76,16 +76,16 @@ impl<'l, 'a> BreakEvenSheet<'l, 'a> {
         styles: &'l Styles,
         names: &mut Names,
         comparison: &'l ComparisonSheet<'l, 'a>,
-        stated: usize,
+        base_pair: usize,
     ) -> Option<BreakEvenSheet<'l, 'a>> {
         let (evaluated, pairs) = (&layout.answer.evaluated, layout.pairs());
-        let pair = &pairs[stated];
+        let pair = &pairs[base_pair];
         let own = &layout.options()[pair.own];
         let limit = own.factor_limit.and_then(|figure| evaluated.ratio(figure)).unwrap_or(Decimal::ONE);
         let (name, table_name) = (names.sheet("Break-even"), names.sheet("Table of demand"));
         let possible = (0..pairs.len()).filter(|at| DemandTable::has(layout, pairs[*at].difference));
         let all: Vec<usize> = possible.collect();
-        if !all.contains(&stated) {
+        if !all.contains(&base_pair) {
             return None;
         }
         let searched = |tabulated: Vec<usize>| {
@@ -95,8 +95,8 @@ impl<'l, 'a> BreakEvenSheet<'l, 'a> {
         };
         let all = (all.len() <= MOST_PAIRS).then_some(all).and_then(searched);
         let fits = all.filter(|(table, search, _)| table.cells(search.points().count()) <= MOST_CELLS);
-        let (table, search, tabulated) = fits.or_else(|| searched(vec![stated]))?;
-        Some(BreakEvenSheet { layout, styles, comparison, stated, tabulated, name, table, search })
+        let (table, search, tabulated) = fits.or_else(|| searched(vec![base_pair]))?;
+        Some(BreakEvenSheet { layout, styles, comparison, base_pair, tabulated, name, table, search })
     }
 
     fn write(&self, workbook: &mut Workbook) -> Result<(), XlsxError> {
@@ -142,18 +142,18 @@ impl<'l, 'a> BreakEvenSheet<'l, 'a> {
             let both = is_of_winner.then(|| options.iter().map(|option| *option.present_value).sum::<Decimal>());
             writer.formula((row, 2), &formula, Cached::from(both), &money)?;
             let limit = self.layout.options()[pair.own].factor_limit;
-            let stated = limit.and_then(|figure| self.layout.answer.evaluated.ratio(figure)).unwrap_or(Decimal::ONE);
+            let value = limit.and_then(|figure| self.layout.answer.evaluated.ratio(figure)).unwrap_or(Decimal::ONE);
             let limit = limit.map_or("1".to_owned(), |figure| {
                 use crate::sheet::Cells as _;
                 let cell = self.layout.seen_from(None).cell(figure, 0).unwrap_or_default();
                 format!("IF(ISNUMBER({cell}),{cell},1)")
             });
-            writer.formula((row, 3), &limit, stated, &styles::plain("0.000000"))?;
+            writer.formula((row, 3), &limit, value, &styles::plain("0.000000"))?;
         }
         let both = self.of_pairs(2);
         writer.text((AT_HAND, 0), "row in the list of pairs below", &self.styles.faint)?;
         let formula = format!("IFERROR(MATCH(MIN({both}),{both},0),1)");
-        writer.formula((AT_HAND, 1), &formula, Decimal::from(self.stated + 1), &self.styles.faint)
+        writer.formula((AT_HAND, 1), &formula, Decimal::from(self.base_pair + 1), &self.styles.faint)
     }
 
     /// Range of a column of the list of pairs.
@@ -183,7 +183,7 @@ impl<'l, 'a> BreakEvenSheet<'l, 'a> {
 
     /// Names of the owned and the rented option of the base-case pair.
     fn base_case_names(&self) -> (&str, &str) {
-        let pair = &self.layout.pairs()[self.stated];
+        let pair = &self.layout.pairs()[self.base_pair];
         (self.display_name(pair.own), self.display_name(pair.rent))
     }
 
@@ -229,8 +229,8 @@ impl<'l, 'a> BreakEvenSheet<'l, 'a> {
         let Some(utilization) = &self.layout.answer.loaded.scenario.demand.utilization else { return Ok(()) };
         let Some(name) = self.layout.input_name(utilization.at) else { return Ok(()) };
         writer.text((FOUND + 5, 0), "utilization at the break-even", &self.styles.text)?;
-        let stated = self.layout.answer.comparison.header.demand_utilization.map(Decimal::from);
-        let share = crossing.zip(stated).map(|(crossing, stated)| crossing * stated);
+        let planned = self.layout.answer.comparison.header.demand_utilization.map(Decimal::from);
+        let share = crossing.zip(planned).map(|(crossing, stated)| crossing * stated);
         let formula = format!("IFERROR({}*{name},\"{NO_VALUE}\")", cell(FOUND, 1));
         writer.formula((FOUND + 5, 1), &formula, Cached::from(share), &styles::plain("0.00%"))
     }
@@ -265,10 +265,10 @@ impl<'l, 'a> BreakEvenSheet<'l, 'a> {
                 writer.formula((row, column), &first_change(&points, at), value, format)?;
             }
             let Some(before) = round.checked_sub(1) else { continue };
-            let stated = self.layout.pairs()[self.stated].difference;
+            let difference = self.layout.pairs()[self.base_pair].difference;
             for (column, point) in (BETWEEN..).zip(&self.search.fine[before]) {
                 let at = self.search.coarse.len() + before * FINE as usize + usize::from(column - BETWEEN);
-                let value = point.values[self.layout.sheet().at(stated, 0)];
+                let value = point.values[self.layout.sheet().at(difference, 0)];
                 writer.formula((row, column), &self.of_pair(|pair| pair.difference, at), value, &money)?;
             }
         }
@@ -318,12 +318,12 @@ impl<'l, 'a> BreakEvenSheet<'l, 'a> {
         let of_own = |pair: &PairModel| options[pair.own].present_value;
         let of_rent = |pair: &PairModel| options[pair.rent].present_value;
         let figures: [&dyn Fn(&PairModel) -> FigureId; 3] = [&of_own, &of_rent, &|pair| pair.difference];
-        let (limit, stated) = (self.at_hand(3), &self.layout.pairs()[self.stated]);
+        let (limit, pair) = (self.at_hand(3), &self.layout.pairs()[self.base_pair]);
         for (at, ((row, point), step)) in (TABLE..).zip(&self.search.coarse).zip(0..).enumerate() {
             let factor = format!("{limit}*{}", share(step).normalize());
             writer.formula((row, 0), &factor, point.factor, &styles::plain("0.000000"))?;
             for (column, figure) in (1..).zip(figures) {
-                let value = point.values[sheet.at(figure(stated), 0)];
+                let value = point.values[sheet.at(figure(pair), 0)];
                 writer.formula((row, column), &self.of_pair(figure, at), value, &money)?;
             }
         }

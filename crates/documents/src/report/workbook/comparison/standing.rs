@@ -51,19 +51,19 @@ impl ComparisonSheet<'_, '_> {
             writer.text((row, 0), label, &self.styles.text)?;
         }
         let (options, whole) = (self.layout.options(), styles::plain("0"));
-        for (at, (option, stated)) in options.iter().zip(self.statements()).enumerate() {
+        for (at, (option, result)) in options.iter().zip(self.statements()).enumerate() {
             let column = Self::column(at);
             let yes = |yes: bool| Decimal::from(u8::from(yes));
             writer.formula((POSSIBLE, column), &self.possible(at, option), Decimal::ONE, &whole)?;
-            writer.formula((CHOSEN, column), &self.may_be_chosen(option, stated), yes(stated.eligible()), &whole)?;
-            writer.formula((COMPARABLE, column), &self.compares(option, stated), yes(stated.comparable()), &whole)?;
-            let because = reasons::joined(&stated.cannot_win_because(), reasons::cannot_win);
+            writer.formula((CHOSEN, column), &self.may_be_chosen(option, result), yes(result.eligible()), &whole)?;
+            writer.formula((COMPARABLE, column), &self.compares(option, result), yes(result.comparable()), &whole)?;
+            let because = reasons::joined(&result.cannot_win_because(), reasons::cannot_win);
             writer.text((REASONS, column), &because, &self.styles.warning)?;
             let here = |row| cell(row, column);
             let (possible, chosen, compares) = (here(POSSIBLE), here(CHOSEN), here(COMPARABLE));
             let counts = format!("IF({possible}*{chosen}*{compares}=1,{},\"{NO_VALUE}\")", here(PRESENT_VALUES));
-            let rank = self.rank(stated);
-            let counted = Cached::from(rank.map(|_| *stated.present_value));
+            let rank = self.rank(result);
+            let counted = Cached::from(rank.map(|_| *result.present_value));
             writer.formula((COUNTED, column), &counts, counted, &styles::plain(&self.money))?;
             let (own, all) = (here(COUNTED), self.all(COUNTED));
             let so_far = format!(
@@ -100,9 +100,9 @@ impl ComparisonSheet<'_, '_> {
     }
 
     /// Formula: 1 if an option meets all requirements. Power is a formula; all other requirements have the program's result.
-    fn may_be_chosen(&self, option: &OptionModel, stated: &OptionResult) -> String {
+    fn may_be_chosen(&self, option: &OptionModel, result: &OptionResult) -> String {
         let of_power = |why: &&Ineligible| matches!(why.lacks, Lacks::Power { .. });
-        if stated.ineligible_because.iter().any(|why| !of_power(&why)) {
+        if result.ineligible_because.iter().any(|why| !of_power(&why)) {
             return "0".to_owned();
         }
         let scenario = &self.layout.answer.loaded.scenario;
@@ -118,9 +118,9 @@ impl ComparisonSheet<'_, '_> {
     }
 
     /// Formula: 1 if an option does the same work as the others, or its unserved demand has a price.
-    fn compares(&self, option: &OptionModel, stated: &OptionResult) -> String {
+    fn compares(&self, option: &OptionModel, result: &OptionResult) -> String {
         let serves_some = |why: &NotComparable| matches!(why, NotComparable::DoesNotServe(_));
-        if stated.not_comparable_because.iter().any(serves_some) {
+        if result.not_comparable_because.iter().any(serves_some) {
             return "0".to_owned();
         }
         if self.layout.answer.loaded.scenario.cost_of_delay_per_month.is_some() {
@@ -219,8 +219,8 @@ impl ComparisonSheet<'_, '_> {
 }
 
 /// Suffix of an option's name that says why it can't win, in the base case.
-pub(super) fn remark(stated: &OptionResult) -> &'static str {
-    match (stated.eligible(), stated.comparable()) {
+pub(super) fn remark(result: &OptionResult) -> &'static str {
+    match (result.eligible(), result.comparable()) {
         (false, _) => BARRED,
         (true, false) => INCOMPARABLE,
         (true, true) => "",

@@ -8,7 +8,7 @@ fn policy(text: &str) -> Policy {
 }
 
 fn refused(text: &str) -> Vec<(&'static str, u32, u32, String)> {
-    let found = said(text).unwrap_err();
+    let found = policy_file(text).unwrap_err();
     let of = |finding: Diagnostic| {
         let place = finding.place.unwrap();
         (finding.code.text(), place.line, place.column, finding.label)
@@ -62,7 +62,7 @@ fn words_of_other_programs_are_understood() {
 
 #[test]
 fn rules_of_a_newer_program_are_asked_for_in_words() {
-    let found = said(&format!("rules = {}", rules::VERSION + 1)).unwrap_err();
+    let found = policy_file(&format!("rules = {}", rules::VERSION + 1)).unwrap_err();
     assert!(found[0].message.contains("rackrent ") && found[0].label.contains("newer rackrent"), "{found:?}");
     for wrong in ["1.0", "\"1\"", "-1", "0x1", "99999999999999", "true"] {
         assert_eq!(refused(&format!("rules = {wrong}")).len(), 1, "{wrong}");
@@ -80,7 +80,7 @@ fn expectations_and_what_rejects_cannot_be_turned_off() {
 fn what_is_required_excluded_and_said_of_folders_is_read() {
     let text = "require = [\"owner\", \"reason-until\"]\nexclude = [\"drafts\"]\nmay_loosen = [\"rules\", \"left-out\"]\n\
                 [folders.\"a/b/\"]\nwaive = [\"owner\"]\nseverity = { left-out = \"error\" }\n";
-    let read = said(text).unwrap();
+    let read = policy_file(text).unwrap();
     let required: Vec<Requirement> = read.section.require.iter().map(|one| one.value).collect();
     assert_eq!(required, [Requirement::Owner, Requirement::ReasonUntil]);
     let loosened: Vec<Loosened> = read.may_loosen.iter().map(|one| one.value).collect();

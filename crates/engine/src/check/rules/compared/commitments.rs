@@ -123,10 +123,10 @@ impl Made<'_> {
         let name = &self.commitment.name;
         let unused = Decimal::ONE - used;
         // in per cent with one decimal, unless that rounds to zero
-        let said = Some(unused.round_dp(3)).filter(|rounded| !rounded.is_zero()).unwrap_or(unused);
+        let shown = Some(unused.round_dp(3)).filter(|rounded| !rounded.is_zero()).unwrap_or(unused);
         let message = format!(
             "{} of the hours of `{name}` are paid but unused; with {} instead of {}, {} costs {} less in present value",
-            share(said),
+            share(shown),
             counted(fewer, "instance"),
             instances.value.count(),
             self.option.name,

@@ -24,7 +24,7 @@ fn late(subject: &Subject<'_>, part: &PartModel) -> Option<Diagnostic> {
     }
     let own = own.map(|entry| entry.value.lead_time());
     let rent = scenario.rent.iter().find(|entry| entry.at == part.at).map(|entry| entry.value.available_after_months);
-    let (after, mend) = match own {
+    let (after, label) = match own {
         Some(lead_time) => (lead_time, "order earlier, or relax the requirement"),
         None => (
             rent.map(|months| Located { value: months.value.count(), at: months.at })?,
@@ -46,5 +46,5 @@ fn late(subject: &Subject<'_>, part: &PartModel) -> Option<Diagnostic> {
     );
     let required = subject.answer.loaded.document.place(soonest.at);
     let finding = subject.finding(Code::DeliveryTooLate, after.at, message);
-    Some(finding.label(mend).related(required, "required here"))
+    Some(finding.label(label).related(required, "required here"))
 }

@@ -56,8 +56,8 @@ fn peaks(subject: &Subject<'_>, option: NodeId) -> Option<(Decimal, Decimal)> {
     }
     let mut all = (Decimal::ZERO, Decimal::ZERO);
     for load in subject.served(option) {
-        let stated = subject.answer.comparison.workloads.iter().find(|stated| stated.name == load.name)?;
-        let Some(peak) = stated.peak.filter(|_| load.value.starts_month.is_none()) else { continue };
+        let result = subject.answer.comparison.workloads.iter().find(|result| result.name == load.name)?;
+        let Some(peak) = result.peak.filter(|_| load.value.starts_month.is_none()) else { continue };
         let growth = load.value.growth_per_year.as_ref().unwrap_or(&scenario.demand.growth_per_year);
         let last = load.value.ends_month.map_or(horizon, |month| month.value.count());
         let later = if last < horizon { Decimal::ZERO } else { grown(*peak, growth.value.decimal(), last)? };

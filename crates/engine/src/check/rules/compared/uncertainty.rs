@@ -24,14 +24,14 @@ pub(super) fn outside(subject: &Subject<'_>) -> Vec<Diagnostic> {
 pub(super) fn without_effect(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let idle = idle(subject, Code::UncertaintyWithoutEffect);
     let idle = idle.into_iter().filter(|(_, follows)| *follows == DelayedEffect::Nowhere);
-    idle.filter_map(|(entry, _)| said_without_effect(subject, &entry)).collect()
+    idle.filter_map(|(entry, _)| range_without_effect(subject, &entry)).collect()
 }
 
 /// Uncertain inputs with an effect only after the horizon.
 pub(super) fn beyond_horizon(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let idle = idle(subject, Code::UncertaintyBeyondHorizon);
     let idle = idle.into_iter().filter(|(_, follows)| *follows == DelayedEffect::BeyondHorizon);
-    idle.filter_map(|(entry, _)| said_beyond_horizon(subject, &entry)).collect()
+    idle.filter_map(|(entry, _)| range_beyond_horizon(subject, &entry)).collect()
 }
 
 fn all(subject: &Subject<'_>) -> Vec<Uncertain> {
@@ -41,7 +41,7 @@ fn all(subject: &Subject<'_>) -> Vec<Uncertain> {
 
 fn outside_of(subject: &Subject<'_>, entry: &Uncertain) -> Option<Diagnostic> {
     let (low, high) = entry.spread.ends();
-    if (low..=high).contains(&entry.stated) {
+    if (low..=high).contains(&entry.base_value) {
         return None;
     }
     let loaded = &subject.answer.loaded;
@@ -89,7 +89,7 @@ fn idle(subject: &Subject<'_>, asker: Code) -> Vec<(Uncertain, DelayedEffect)> {
     };
     let idle = all(subject).into_iter().filter(seems_idle).take(MOST_IDLE);
     let idle = idle.filter(|entry| {
-        let values = [&ends(entry)[..], &[entry.stated]].concat();
+        let values = [&ends(entry)[..], &[entry.base_value]].concat();
         subject.may_write_all_anew(asker, entry.at, values.len())
             && !variation.changes_over(horizon, &entry.path, &values)
     });
@@ -126,7 +126,7 @@ fn node(subject: &Subject<'_>, entry: &Uncertain) -> Option<NodeId> {
     Some(subject.answer.loaded.scenario.uncertainty.get(&entry.path)?.at)
 }
 
-fn said_without_effect(subject: &Subject<'_>, entry: &Uncertain) -> Option<Diagnostic> {
+fn range_without_effect(subject: &Subject<'_>, entry: &Uncertain) -> Option<Diagnostic> {
     let (from, to) = written_ends(subject, entry)?;
     let path = quoted_with_age(&entry.path);
     let [low, high] = ends(entry);
@@ -140,7 +140,7 @@ fn said_without_effect(subject: &Subject<'_>, entry: &Uncertain) -> Option<Diagn
     Some(subject.finding(Code::UncertaintyWithoutEffect, node(subject, entry)?, message).label(label))
 }
 
-fn said_beyond_horizon(subject: &Subject<'_>, entry: &Uncertain) -> Option<Diagnostic> {
+fn range_beyond_horizon(subject: &Subject<'_>, entry: &Uncertain) -> Option<Diagnostic> {
     let months = counted(subject.answer.loaded.scenario.horizon_months.value.count(), "month");
     let message =
         format!("{} is uncertain, but counts only after the {months} of the comparison", quoted_with_age(&entry.path));

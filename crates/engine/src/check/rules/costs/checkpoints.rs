@@ -57,7 +57,7 @@ fn of_option(subject: &Subject<'_>, option: &Entry<Rent>) -> Option<Diagnostic> 
 
 /// Accelerators that a job needs at once; `None` for firm or elastic work, or work without a job size.
 fn size_of_job(subject: &Subject<'_>, load: &Entry<Workload>) -> Option<Decimal> {
-    let stated = subject.answer.comparison.workloads.iter().find(|stated| stated.name == load.name)?;
-    let size = load.value.accelerators.as_ref().filter(|_| stated.flexible() && !load.value.elastic.value)?;
+    let result = subject.answer.comparison.workloads.iter().find(|result| result.name == load.name)?;
+    let size = load.value.accelerators.as_ref().filter(|_| result.flexible() && !load.value.elastic.value)?;
     Some(size.value.decimal())
 }

@@ -20,7 +20,7 @@ pub(super) fn unstated(subject: &Subject<'_>) -> Vec<Diagnostic> {
 
 fn unstated_lines(subject: &Subject<'_>, option: &Entry<Own>) -> Vec<Diagnostic> {
     let name = OptionId::own(&option.name);
-    let lines = subject.statement(&name).map(|stated| stated.lines.as_slice()).unwrap_or_default();
+    let lines = subject.statement(&name).map(|result| result.lines.as_slice()).unwrap_or_default();
     let Some(electricity) = lines.iter().find(|line| line.name == "electricity") else { return Vec::new() };
     let billed = electricity.present_value.grouped();
     let open = option.value.operating.iter().filter(|line| line.value.includes_electricity.is_none());

@@ -47,16 +47,16 @@ fn of_instance(subject: &Subject<'_>, option: &Entry<Rent>) -> Option<Diagnostic
     let accelerators = option.value.accelerators_per_instance.as_ref()?.value.decimal();
     let known = offers(recognized_kinds(option.value.accelerator.as_ref(), &option.name).as_ref())?;
     let converted = subject.in_catalog_currency(&price.value)?;
-    let asked = number::ratio(converted.value);
-    if !is_price_of_one(asked, accelerators, &known) {
+    let amount = number::ratio(converted.value);
+    if !is_price_of_one(amount, accelerators, &known) {
         return None;
     }
-    let told = converted.told(subject);
+    let currency = converted.currency_suffix(subject);
     let message = format!(
-        "an instance of rent.{} with {accelerators} accelerators costs {asked}{told} an hour, {}{told} each; the lowest \
-         published price is {}{told} ({}, {})",
+        "an instance of rent.{} with {accelerators} accelerators costs {amount}{currency} an hour, {}{currency} each; the lowest \
+         published price is {}{currency} ({}, {})",
         option.name,
-        number::readable(asked.checked_div(accelerators)?, 3),
+        number::readable(amount.checked_div(accelerators)?, 3),
         number::readable(known.low.value, 4),
         known.low.of,
         known.low.as_of
@@ -100,17 +100,17 @@ pub(super) fn of_servers(subject: &Subject<'_>) -> Vec<Diagnostic> {
 fn of_server(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic> {
     let NodePrice::Node(price) = option.value.node.list_price() else { return None };
     let converted = subject.in_catalog_currency(&price.value)?;
-    let (asked, accelerators) = (converted.value, option.value.node.accelerators.value.decimal());
+    let (amount, accelerators) = (converted.value, option.value.node.accelerators.value.decimal());
     let known = sold(recognized_kinds(option.value.accelerator.as_ref(), &option.name).as_ref())?;
     let least = known.low.value;
-    let is_price_of_one = is_server_at_price_of_one(asked, accelerators, &known);
-    let each = asked.checked_div(accelerators).filter(|_| is_price_of_one)?;
-    let told = converted.told(subject);
+    let is_price_of_one = is_server_at_price_of_one(amount, accelerators, &known);
+    let each = amount.checked_div(accelerators).filter(|_| is_price_of_one)?;
+    let currency = converted.currency_suffix(subject);
     let message = format!(
-        "a server of own.{} with {accelerators} accelerators costs {}{told}, {}{told} each; the lowest published price is \
-         {}{told} ({}, {})",
+        "a server of own.{} with {accelerators} accelerators costs {}{currency}, {}{currency} each; the lowest published price is \
+         {}{currency} ({}, {})",
         option.name,
-        money(subject, asked),
+        money(subject, amount),
         money(subject, each),
         money(subject, least),
         known.low.of,

@@ -155,7 +155,7 @@ pub(super) fn far<'a>(held: &PublishedQuantity, value: Decimal, known: &'a Publi
     }
 }
 
-pub(super) fn said(
+pub(super) fn message(
     of: &OptionId,
     held: &PublishedQuantity,
     (value, currency): (Decimal, &str),
@@ -190,7 +190,7 @@ impl Search<'_, '_> {
         known: Option<&Published>,
     ) {
         let Some(side) = known.and_then(|known| far(held, value, known)) else { return };
-        let finding = self.subject.finding(Code::OutsidePublished, at, said(of, held, (value, ""), &side));
+        let finding = self.subject.finding(Code::OutsidePublished, at, message(of, held, (value, ""), &side));
         let label = held.suggestion(value, known, Decimal::ONE).unwrap_or_else(|| held.label.to_owned());
         self.found.push(finding.label(label));
     }
@@ -208,7 +208,7 @@ impl Search<'_, '_> {
             let known = Published::of(measure, Some(currency))?;
             Some((known, self.subject.in_currency(&price.value, currency)?))
         });
-        if let Some((known, price_there)) = known.filter(|_| !price.value.stated().is_zero()) {
+        if let Some((known, price_there)) = known.filter(|_| !price.value.amount().is_zero()) {
             self.hold_converted(of, held, (price.at, price_there), &known);
         }
     }
@@ -226,7 +226,7 @@ impl Search<'_, '_> {
         let far = if is_narrow { TWICE } else { held.far };
         let held = PublishedQuantity { far, ..*held };
         let Some(side) = self::far(&held, price.value, known) else { return };
-        let message = said(of, &held, (price.value, &price.told(self.subject)), &side);
+        let message = message(of, &held, (price.value, &price.currency_suffix(self.subject)), &side);
         let finding = self.subject.finding(Code::OutsidePublished, at, message);
         let label = held.suggestion(price.value, Some(known), price.rate).unwrap_or_else(|| held.label.to_owned());
         self.found.push(price.explained(finding.label(label)));
@@ -316,7 +316,7 @@ impl Search<'_, '_> {
         let each = Converted { value: price.value.checked_div(for_each).unwrap_or_default(), ..price };
         let before = self.found.len();
         self.hold_converted(of, &PublishedQuantity { far, ..ON_DEMAND }, (at, each.clone()), &known);
-        let of_provider = recognized.as_ref().and_then(|recognized| asked_by(&option.name, recognized));
+        let of_provider = recognized.as_ref().and_then(|recognized| published_by(&option.name, recognized));
         if let Some(known) = of_provider.filter(|_| self.found.len() == before) {
             self.hold_converted(of, &PublishedQuantity { far: THRICE, ..ON_DEMAND }, (at, each), &known);
         }
@@ -346,7 +346,7 @@ impl Search<'_, '_> {
 }
 
 /// Published prices for these accelerators of the provider in an option's name.
-fn asked_by(option: &str, recognized: &Kinds) -> Option<Published> {
+fn published_by(option: &str, recognized: &Kinds) -> Option<Published> {
     let mut words = option.split(['-', '_', '.']);
     words.find_map(|word| Published::of_provider(word, recognized))
 }

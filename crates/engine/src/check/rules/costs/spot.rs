@@ -1,6 +1,6 @@
 //! Interruption rates of spot instances, and checkpoint and restart times on all capacity.
 
-use super::published::{HOURS, PublishedQuantity, THRICE, far, said};
+use super::published::{HOURS, PublishedQuantity, THRICE, far, message};
 use crate::analysis::statement::OptionResult;
 use crate::catalog::{FactMeasure, Published};
 use crate::check::rules::Subject;
@@ -41,7 +41,7 @@ fn interruptions_of(subject: &Subject<'_>, option: &Entry<Rent>) -> Option<Diagn
         let bounds = format!("{} ({}) to {} ({})", low.value, low.of, high.value, high.of);
         format!("spot instances of {name} are never interrupted; published rates are {bounds} a month")
     } else {
-        said(&name, &INTERRUPTIONS, (rate, ""), &far(&INTERRUPTIONS, rate, &known)?)
+        message(&name, &INTERRUPTIONS, (rate, ""), &far(&INTERRUPTIONS, rate, &known)?)
     };
     Some(subject.finding(Code::InterruptionsUnusual, at, message).label(INTERRUPTIONS.label))
 }

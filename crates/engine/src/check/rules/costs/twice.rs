@@ -38,14 +38,14 @@ pub(super) fn paid(subject: &Subject<'_>) -> Vec<Diagnostic> {
 /// Lines that repeat an earlier line.
 fn alike(subject: &Subject<'_>, side: &str, lines: &[NodeId]) -> Vec<Diagnostic> {
     let document = &subject.answer.loaded.document;
-    let said: Vec<(NodeId, LineNumbers)> = lines.iter().map(|at| (*at, numbers(document, *at))).collect();
+    let amounts: Vec<(NodeId, LineNumbers)> = lines.iter().map(|at| (*at, numbers(document, *at))).collect();
     let mut found = Vec::new();
-    for (at, (line, numbers)) in said.iter().enumerate() {
+    for (at, (line, numbers)) in amounts.iter().enumerate() {
         let is_same = |(other, others): &&(NodeId, LineNumbers)| {
             numbers == others && is_of_one_cost(document, side, (*line, *other), numbers)
         };
         let pays = numbers.values().any(|(number, _)| !number.is_zero());
-        let Some((first, _)) = said[..at].iter().filter(|_| pays).find(is_same) else { continue };
+        let Some((first, _)) = amounts[..at].iter().filter(|_| pays).find(is_same) else { continue };
         let message = format!(
             "`{}` and `{}` of {} appear to charge the same cost",
             document.key(*line),
@@ -68,22 +68,22 @@ fn is_of_one_cost(document: &Document, side: &str, (line, other): (NodeId, NodeI
 
 /// Numbers of a line, by their keys; none for a bare amount, which may be equal by chance.
 fn numbers(document: &Document, line: NodeId) -> LineNumbers {
-    let mut said = LineNumbers::new();
-    below(document, line, "", &mut said);
+    let mut numbers = LineNumbers::new();
+    below(document, line, "", &mut numbers);
     let changes = |key: &String| key == "growth_per_year";
-    if said.keys().all(changes) { LineNumbers::new() } else { said }
+    if numbers.keys().all(changes) { LineNumbers::new() } else { numbers }
 }
 
 /// Adds the numbers below a node, such as price tiers, by their paths from the line.
-fn below(document: &Document, at: NodeId, path: &str, said: &mut LineNumbers) {
+fn below(document: &Document, at: NodeId, path: &str, numbers: &mut LineNumbers) {
     for (position, child) in document.children(at).iter().enumerate() {
         let key = if document.is_item(*child) { position.to_string() } else { document.key(*child).to_owned() };
         let path = if path.is_empty() { key } else { format!("{path}.{key}") };
         match document.number(*child) {
             Some(number) => {
-                said.insert(path, (number.value, number.currency.map(CurrencyCode::code)));
+                numbers.insert(path, (number.value, number.currency.map(CurrencyCode::code)));
             }
-            None => below(document, *child, &path, said),
+            None => below(document, *child, &path, numbers),
         }
     }
 }

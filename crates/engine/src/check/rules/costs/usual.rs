@@ -64,7 +64,7 @@ pub(super) fn uneven(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let material = carried.filter(Carried::is_material);
     let nearest = material.min_by_key(|carried| carried.lead - carried.amount);
     let finding = nearest.map(|carried| {
-        let finding = subject.finding(Code::UnevenCosts, model.at, said(subject, winner, &carried));
+        let finding = subject.finding(Code::UnevenCosts, model.at, message(subject, winner, &carried));
         let finding = finding.at_stake(carried.amount);
         finding.label("add what they cost here, or explain under `not_applicable` why they do not apply")
     });
@@ -127,7 +127,7 @@ fn is_of(line: &LineResult, cost: &Shared) -> bool {
     own && usual_costs(cost.lines.0, &line.name).any(|name| name == cost.lines.1)
 }
 
-fn said(subject: &Subject<'_>, winner: &OptionResult, carried: &Carried<'_>) -> String {
+fn message(subject: &Subject<'_>, winner: &OptionResult, carried: &Carried<'_>) -> String {
     let (rival, left) = (&carried.rival.name, carried.lead - carried.amount);
     let becomes = if left > Decimal::ZERO {
         format!("shrinks to {}", money(subject, left))

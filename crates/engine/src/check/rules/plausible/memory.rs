@@ -30,13 +30,13 @@ fn beyond_all(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let required = scenario.requires.iter().chain(of_workloads);
     let required = required.filter_map(|required| required.accelerator_memory_gib.as_ref());
     let is_beyond = |memory: &&Located<Gibibytes>| {
-        let asked = memory.value.decimal();
-        asked > most.memory_gb * (Decimal::ONE + APART) && !offered.iter().any(|has| *has >= asked)
+        let required = memory.value.decimal();
+        required > most.memory_gb * (Decimal::ONE + APART) && !offered.iter().any(|has| *has >= required)
     };
-    required.filter(is_beyond).map(|memory| said_of_required(subject, memory, most)).collect()
+    required.filter(is_beyond).map(|memory| required_too_large(subject, memory, most)).collect()
 }
 
-fn said_of_required(subject: &Subject<'_>, memory: &Located<Gibibytes>, most: &Accelerator) -> Diagnostic {
+fn required_too_large(subject: &Subject<'_>, memory: &Located<Gibibytes>, most: &Accelerator) -> Diagnostic {
     let message = format!(
         "{} GiB of memory are required per accelerator; the largest known accelerator has {} GB ({})",
         few_digits(memory.value.decimal()),

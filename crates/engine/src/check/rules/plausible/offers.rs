@@ -61,19 +61,19 @@ fn elsewhere(
     };
     // no finding if any offer at this price is, or may be, in this region
     let asked_here = same.iter().map(|row| Some((*row, here(row)?))).collect::<Option<Vec<_>>>()?;
-    let (row, asked) =
+    let (row, list_price) =
         *asked_here.first().filter(|_| !same.iter().any(|row| row.region.eq_ignore_ascii_case(place)))?;
     let message = format!(
         "an instance of rent.{} in {place} costs {price} an hour, the list price of {} {} in {} ({})",
         option.name, row.provider, row.instance, row.region, row.as_of
     );
-    let label = format!("write {asked}, its list price in {place}, or correct `location`");
+    let label = format!("write {list_price}, its list price in {place}, or correct `location`");
     Some(subject.finding(Code::PriceOfAnother, at, message).label(label))
 }
 
 /// A price in the currency of the catalog; `None` if converted, since it then matches no list price exactly.
 fn list_price(subject: &Subject<'_>, price: &PricePerInstanceHour) -> Option<Decimal> {
-    subject.in_catalog_currency(price).map(|converted| converted.value).filter(|value| *value == price.stated())
+    subject.in_catalog_currency(price).map(|converted| converted.value).filter(|value| *value == price.amount())
 }
 
 /// An on-demand instance at exactly a cloud's committed or spot price for it.
@@ -85,7 +85,7 @@ fn otherwise_sold(subject: &Subject<'_>, option: &Entry<Rent>, (at, price): (Nod
             (row.reserved_1_year_per_hour, "committed for a year"),
             (row.spot_per_hour, "on spot"),
         ];
-        prices.into_iter().find(|(asked, _)| *asked == Some(price)).map(|(_, how)| how)
+        prices.into_iter().find(|(list_price, _)| *list_price == Some(price)).map(|(_, how)| how)
     };
     let mut rows = rentals().iter().filter(|row| row.accelerators == accelerators);
     let (row, how) = rows.find_map(|row| Some((row, sold(row)?)))?;

@@ -16,17 +16,17 @@ const STEP: Decimal = Decimal::from_parts(5, 0, 0, false, 1);
 /// A price with its currency; `None` is the currency of the scenario.
 #[derive(Clone, Copy)]
 struct Price {
-    stated: Decimal,
+    amount: Decimal,
     currency: Option<CurrencyCode>,
 }
 
 impl Price {
     fn of<Q: Money>(given: &Located<Q>) -> Price {
-        Price { stated: given.value.stated(), currency: given.value.currency() }
+        Price { amount: given.value.amount(), currency: given.value.currency() }
     }
 
     fn times(self, count: Decimal) -> Option<Price> {
-        Some(Price { stated: self.stated.checked_mul(count)?, ..self })
+        Some(Price { amount: self.amount.checked_mul(count)?, ..self })
     }
 }
 
@@ -57,12 +57,12 @@ pub(super) fn steps(subject: &Subject<'_>) -> Vec<Diagnostic> {
 
 fn of_step(subject: &Subject<'_>, step: &LargeStep) -> Diagnostic {
     let document = &subject.answer.loaded.document;
-    let ratio = step.after.checked_div(step.before.stated).unwrap_or_default();
+    let ratio = step.after.checked_div(step.before.amount).unwrap_or_default();
     let message = format!(
         "`{}` changes the price to {} of the previous one, {}; the largest observed step is to 56 % (AWS p5.48xlarge, 2025)",
         document.path(step.at),
         share(ratio.round_dp(3)),
-        quoted_price(subject, step.before.stated, step.before.currency)
+        quoted_price(subject, step.before.amount, step.before.currency)
     );
     let finding = subject.finding(Code::RateUnlikely, step.at, message);
     finding.label("write the full price from that month, in the unit of its key")
@@ -73,10 +73,10 @@ fn beyond(today: Price, steps: impl Iterator<Item = (NodeId, Price)>) -> Vec<Lar
     let mut before = today;
     let mut found = Vec::new();
     for (at, price) in steps {
-        let (least, most) = (before.stated * STEP, before.stated.checked_div(STEP));
-        let is_beyond = price.stated < least || most.is_some_and(|most| price.stated > most);
-        if is_beyond && !before.stated.is_zero() && before.currency == price.currency {
-            found.push(LargeStep { at, before, after: price.stated });
+        let (least, most) = (before.amount * STEP, before.amount.checked_div(STEP));
+        let is_beyond = price.amount < least || most.is_some_and(|most| price.amount > most);
+        if is_beyond && !before.amount.is_zero() && before.currency == price.currency {
+            found.push(LargeStep { at, before, after: price.amount });
         }
         before = price;
     }

@@ -92,12 +92,12 @@ fn far_from_rated(option: &Entry<Own>, power: &Located<KilowattsPerNode>) -> Opt
 fn of_server(subject: &Subject<'_>, option: &Entry<Own>, power: &Located<KilowattsPerNode>) -> Option<Diagnostic> {
     let (each, known, (least, most)) = far_from_rated(option, power)?;
     let accelerators = option.value.node.accelerators.value.decimal();
-    let said = few_digits(each);
+    let text = few_digits(each);
     let rated =
         if least == most { few_digits(least) } else { format!("{} to {}", few_digits(least), few_digits(most)) };
     let whose = if known.is_some() { "such accelerators are" } else { "accelerators in the catalog are" };
     let message = format!(
-        "a server of own.{} draws {said} kW for each of its {accelerators} accelerators; {whose} rated at {rated} kW",
+        "a server of own.{} draws {text} kW for each of its {accelerators} accelerators; {whose} rated at {rated} kW",
         option.name
     );
     Some(subject.finding(Code::PowerUnlikely, power.at, message).label(suggestion(option, power, (least, most))))

@@ -72,15 +72,15 @@ fn pay(subject: &Subject<'_>, of: &str, price: &Located<PricePerFteYear>) -> Opt
         let known = Published::of(FactMeasure::StaffPerFteYear, Some(currency))?;
         Some((known, subject.in_currency(&price.value, currency)?))
     })?;
-    let asked = converted.value;
+    let pay = converted.value;
     let (low, high) = (known.low.value * LEAST, known.high.value * MOST);
-    if asked.is_zero() || (low..=high).contains(&asked) {
+    if pay.is_zero() || (low..=high).contains(&pay) {
         return None;
     }
-    let told = converted.told(subject);
+    let currency = converted.currency_suffix(subject);
     let message = format!(
-        "{of} costs {}{told} per full-time person and year; published pay is {} ({}, {}) to {} ({}, {}){told}",
-        money(subject, asked),
+        "{of} costs {}{currency} per full-time person and year; published pay is {} ({}, {}) to {} ({}, {}){currency}",
+        money(subject, pay),
         few_digits(known.low.value),
         known.low.of,
         known.low.as_of,
@@ -89,7 +89,7 @@ fn pay(subject: &Subject<'_>, of: &str, price: &Located<PricePerFteYear>) -> Opt
         known.high.as_of
     );
     let by = |times: Decimal| {
-        let year = asked.checked_mul(times).filter(|year| (low..=high).contains(year))?;
+        let year = pay.checked_mul(times).filter(|year| (low..=high).contains(year))?;
         year.checked_div(converted.rate)
     };
     let label = match (by(MONTHS), by(HOURS)) {

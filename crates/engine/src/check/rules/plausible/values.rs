@@ -42,37 +42,38 @@ fn price_of_new(subject: &Subject<'_>, own: &Own) -> Option<Decimal> {
 
 /// A book value far above the price of a new server. It falls from the price paid, including taxes on the invoice.
 fn in_the_books(subject: &Subject<'_>, option: &Entry<Own>, purchase: &Purchase) -> Option<Diagnostic> {
-    let stated = purchase.tax_book_value.as_ref()?;
-    let (asked, new) = (subject.reported(&stated.value)?, price_of_new(subject, &option.value)?);
-    if asked <= new.checked_mul(FAR_ABOVE)? {
+    let book_value = purchase.tax_book_value.as_ref()?;
+    let (value, new) = (subject.reported(&book_value.value)?, price_of_new(subject, &option.value)?);
+    if value <= new.checked_mul(FAR_ABOVE)? {
         return None;
     }
     let message = format!(
         "servers of own.{} that are owned already have a book value of {} each, but a new one costs {}",
         option.name,
-        few_digits(asked),
+        few_digits(value),
         few_digits(new)
     );
-    let finding = subject.finding(Code::ValueHolds, stated.at, message);
+    let finding = subject.finding(Code::ValueHolds, book_value.at, message);
     Some(finding.label("write the part of the price of one server that is not depreciated yet"))
 }
 
 fn of_purchase(subject: &Subject<'_>, option: &Entry<Own>, purchase: &Purchase) -> Option<Diagnostic> {
-    let (worth, own) = (purchase.worth.as_ref()?, &option.value);
+    let (resale_value, own) = (purchase.worth.as_ref()?, &option.value);
     let new = price_of_new(subject, own)?;
-    let (asked, age) = (subject.reported(&worth.value)?, purchase.month.value.from_decision().unsigned_abs());
+    let (value, age) = (subject.reported(&resale_value.value)?, purchase.month.value.from_decision().unsigned_abs());
     let what = format!("the servers of own.{} ordered {} ago", option.name, counted(age, "month"));
-    let found = |message: String, label: &str| Some(subject.finding(Code::ValueHolds, worth.at, message).label(label));
-    if asked > new {
+    let found =
+        |message: String, label: &str| Some(subject.finding(Code::ValueHolds, resale_value.at, message).label(label));
+    if value > new {
         let message =
-            format!("{what} are valued at {} each, more than {} for a new one", few_digits(asked), few_digits(new));
+            format!("{what} are valued at {} each, more than {} for a new one", few_digits(value), few_digits(new));
         return found(message, "write what a buyer pays today for one server, not its purchase price");
     }
-    if asked.is_zero() && age < TWO_YEARS && !new.is_zero() {
+    if value.is_zero() && age < TWO_YEARS && !new.is_zero() {
         let message = format!("{what} are valued at zero; used servers of that age are sold");
         return found(message, "write what a buyer pays today for one server, less the cost of removing it");
     }
-    let share_left = asked.checked_div(new)?;
+    let share_left = value.checked_div(new)?;
     if age < TWO_YEARS || share_left <= AFTER_TWO_YEARS {
         return None;
     }

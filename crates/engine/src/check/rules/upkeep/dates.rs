@@ -28,8 +28,8 @@ pub(super) fn expired_price(subject: &Subject<'_>) -> Vec<Diagnostic> {
 pub(super) fn date_ahead(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let scenario = &subject.answer.loaded.scenario;
     let stated = scenario.date.map(|date| date.value);
-    let finding = |date: Located<Date>, what: String, day: Date, said: &str| {
-        let message = format!("{what} {}, but {said} {day}", date.value);
+    let finding = |date: Located<Date>, what: String, day: Date, label: &str| {
+        let message = format!("{what} {}, but {label} {day}", date.value);
         subject.finding(Code::DateAhead, date.at, message).label("write the day on which the price was read")
     };
     let ahead = |date: Located<Date>, what: String| {

@@ -25,7 +25,7 @@ pub(super) fn unsourced(subject: &Subject<'_>) -> Vec<Diagnostic> {
         is_written && declared(document, number.at).key().is_some_and(|key| key.price.is_some())
     };
     let prices = document.numbers().into_iter().filter(is_price);
-    prices.filter_map(|price| of_price(subject, &price)).chain(said_nothing(subject)).collect()
+    prices.filter_map(|price| of_price(subject, &price)).chain(placeholder_sources(subject)).collect()
 }
 
 fn of_price(subject: &Subject<'_>, price: &ReadNumber) -> Option<Diagnostic> {
@@ -59,7 +59,7 @@ fn carried(subject: &Subject<'_>, option: &OptionModel, price: &ReadNumber) -> O
 }
 
 /// Sources that are placeholders.
-fn said_nothing(subject: &Subject<'_>) -> Vec<Diagnostic> {
+fn placeholder_sources(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let sources = subject.answer.loaded.scenario.sources.iter().filter(|source| {
         let says = source.value.from.value.trim().trim_end_matches(['.', ':']).to_lowercase();
         PLACEHOLDERS.contains(&says.as_str())

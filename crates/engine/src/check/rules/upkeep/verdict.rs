@@ -37,7 +37,7 @@ fn unsourced(subject: &Subject<'_>, flip: &Flip) -> Option<Diagnostic> {
     let code =
         flip.number.currency.filter(|_| flip.number.kind.is_money()).map(|currency| format!(" {}", currency.code()));
     let code = code.unwrap_or_default();
-    let said = |value| if is_share { share(value) } else { format!("{}{code}", few_digits(value)) };
+    let text = |value| if is_share { share(value) } else { format!("{}{code}", few_digits(value)) };
     let direction = if near > Decimal::ZERO { "higher" } else { "lower" };
     let after = match &flip.wins {
         Some(option) => format!("{option} wins"),
@@ -47,8 +47,8 @@ fn unsourced(subject: &Subject<'_>, flip: &Flip) -> Option<Diagnostic> {
         "{} has no source, and if it is {} {direction}, {after} ({} instead of {})",
         quoted_with_age(path),
         share(near.abs().round_dp(3)),
-        said(flip.at),
-        said(flip.number.today)
+        text(flip.at),
+        text(flip.number.today)
     );
     let at = subject.answer.loaded.document.find(path).unwrap_or(NodeId::ROOT);
     let label = format!("add `{path}: {{ from: …, date: … }}` to `sources`");
@@ -65,8 +65,8 @@ pub(super) fn close_call(subject: &Subject<'_>) -> Vec<Diagnostic> {
         return Vec::new();
     };
     // enough digits to differ from the limit
-    let told = |saving: Decimal| if saving.round_dp(3) < *comparison.header.close_call { 3 } else { 12 };
-    let of_it = verdict.saving_share.map(|saving| format!(" ({})", share(saving.round_dp(told(*saving)))));
+    let decimals = |saving: Decimal| if saving.round_dp(3) < *comparison.header.close_call { 3 } else { 12 };
+    let of_it = verdict.saving_share.map(|saving| format!(" ({})", share(saving.round_dp(decimals(*saving)))));
     let of_it = of_it.unwrap_or_default();
     let message = if saving.is_zero() {
         format!("{winner} and {other} cost the same in present value: too close to call")
