@@ -2,7 +2,7 @@
 
 use crate::arithmetic::{EvaluationErrorKind, Number, negligible};
 use crate::formula::Binary;
-use crate::levels::{Counted, DescendingLevels, Query, Rest, WholeUnits};
+use crate::levels::{Counted, DescendingLevels, Query, ScaleSide, WholeUnits};
 use crate::number;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
@@ -221,8 +221,8 @@ fn rising_units(falling: &DescendingLevels, query: &Query<'_, Interval>) -> Opti
             falling.units(&Query { scale: Some(&scale), above, cap, step, reserved: Some(&reserved) }).ok()
         }
     };
-    let rest = if from < to { Rest::JustAbove } else { Rest::At };
-    let (low, high) = (units(from, rest)?, units(to, Rest::At)?);
+    let rest = if from < to { ScaleSide::JustAbove } else { ScaleSide::At };
+    let (low, high) = (units(from, rest)?, units(to, ScaleSide::At)?);
     if step.is_some() {
         return Some(if low == high { Interval::linear(low, high) } else { Interval::Within { low, high } });
     }

@@ -21,7 +21,7 @@ pub(super) struct Judged<'a> {
 }
 
 /// Known findings of a scenario and of the files that it extends, by path.
-type Known = BTreeMap<String, KnownFindings>;
+type KnownByPath = BTreeMap<String, KnownFindings>;
 
 /// Old and new policy of a scenario, where they differ.
 pub(super) struct TwoPolicies {
@@ -33,7 +33,7 @@ pub(super) struct TwoPolicies {
 #[derive(PartialEq, Eq)]
 enum Judgement {
     /// With a policy and known findings.
-    By(Box<Policy>, Known),
+    By(Box<Policy>, KnownByPath),
     /// Not at all: a policy excludes it.
     Excluded,
 }
@@ -149,7 +149,7 @@ impl TwoPolicies {
 }
 
 /// Checks a scenario and separates known findings from the others.
-fn findings(judged: Judged<'_>, settings: &[Setting], policy: &Policy, mut known: Known) -> FoundIn {
+fn findings(judged: Judged<'_>, settings: &[Setting], policy: &Policy, mut known: KnownByPath) -> FoundIn {
     let Checked { findings, sources, .. } = check::check(judged.path, judged.text, settings, judged.files, policy);
     let mut is_known = |finding: &Diagnostic| {
         let file = file_of(finding, &sources, judged.path).to_owned();
@@ -165,6 +165,6 @@ fn file_of<'a>(finding: &Diagnostic, sources: &'a Sources, scenario: &'a str) ->
 }
 
 /// Whether a finding of a file is known; a match uses up the known entry.
-fn meets(known: &mut Known, finding: &Diagnostic, file: &str) -> bool {
+fn meets(known: &mut KnownByPath, finding: &Diagnostic, file: &str) -> bool {
     known.get_mut(file).is_some_and(|known| known.meets(finding.code, &finding.path))
 }

@@ -33,7 +33,7 @@ impl BudgetMultiple {
 
 /// Result of one of several computations.
 #[derive(Clone, Debug)]
-pub(super) struct Done<R> {
+pub(super) struct Computed<R> {
     pub(super) result: R,
     /// Numbers computed in this run.
     pub(super) work: usize,
@@ -47,15 +47,15 @@ pub(super) struct Done<R> {
 pub(super) fn shared<T: Sync, R: Send>(
     things: &[T],
     most: usize,
-    work_out: impl Fn(&T, usize) -> Done<R> + Sync,
+    work_out: impl Fn(&T, usize) -> Computed<R> + Sync,
 ) -> Vec<R> {
     let mut each = most / things.len().max(1);
-    let mut done: Vec<Done<R>> = things.par_iter().map(|thing| work_out(thing, each)).collect();
+    let mut done: Vec<Computed<R>> = things.par_iter().map(|thing| work_out(thing, each)).collect();
     let mut left = most;
     let mut last: usize = done.iter().map(|done| done.work).sum();
     loop {
         left = left.saturating_sub(last);
-        let mut open: Vec<(&T, &mut Done<R>)> =
+        let mut open: Vec<(&T, &mut Computed<R>)> =
             things.iter().zip(&mut done).filter(|(_, done)| !done.is_whole).collect();
         let least = each.saturating_mul(2).max(1);
         open.truncate(left / least);
@@ -77,7 +77,7 @@ mod tests {
 
     /// Runs computations with these needs: the budget that each received, if it was not enough.
     fn shared_by(needs: &[usize], most: usize) -> Vec<Option<usize>> {
-        shared(needs, most, |need, most| Done {
+        shared(needs, most, |need, most| Computed {
             result: (*need > most).then_some(most),
             work: (*need).min(most),
             is_whole: *need <= most,
@@ -98,7 +98,7 @@ mod tests {
         // 25 each is too little for all four, and they use it up
         assert_eq!(shared_by(&[30, 30, 30, 30], 100), [Some(25); 4]);
         // each of four that use nothing below 40 leaves its 25: two receive 50, the others nothing
-        let all_or_nothing = |need: &usize, most: usize| Done {
+        let all_or_nothing = |need: &usize, most: usize| Computed {
             result: *need <= most,
             work: if *need <= most { *need } else { 0 },
             is_whole: *need <= most,

@@ -117,7 +117,7 @@ impl Both {
 }
 
 /// Receipts and payments at a discount factor.
-struct At {
+struct DiscountedSums {
     present_value: Both,
     slope: Both,
     /// Half of the second derivative.
@@ -133,8 +133,8 @@ impl Sides {
         Sides { flows: flows.iter().copied().map(float).collect(), slack }
     }
 
-    fn at(&self, w: f64) -> At {
-        let mut at = At { present_value: Both::NOTHING, slope: Both::NOTHING, bend: Both::NOTHING };
+    fn at(&self, w: f64) -> DiscountedSums {
+        let mut at = DiscountedSums { present_value: Both::NOTHING, slope: Both::NOTHING, bend: Both::NOTHING };
         for flow in self.flows.iter().rev() {
             at.bend = at.bend.then(w, at.slope);
             at.slope = at.slope.then(w, at.present_value);

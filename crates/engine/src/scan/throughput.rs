@@ -70,12 +70,12 @@ pub struct UnusedFactor {
 /// Known relative throughputs.
 #[derive(Debug)]
 pub(super) struct Throughputs {
-    all: Vec<Known>,
+    all: Vec<KnownThroughput>,
 }
 
 /// A known relative throughput.
 #[derive(Debug)]
-struct Known {
+struct KnownThroughput {
     kinds: Option<Kinds>,
     taken: TakenThroughput,
 }
@@ -98,7 +98,7 @@ impl Throughputs {
             let own = &entry.value;
             of_option(OptionId::own(&entry.name), own.accelerator.as_ref(), &own.relative_throughput)
         });
-        let known = |taken: TakenThroughput| Known { kinds: kinds(&taken.accelerator), taken };
+        let known = |taken: TakenThroughput| KnownThroughput { kinds: kinds(&taken.accelerator), taken };
         Throughputs { all: said.chain(rented).chain(owned).map(known).collect() }
     }
 
@@ -153,7 +153,7 @@ enum Distance {
     OfOption,
 }
 
-impl Known {
+impl KnownThroughput {
     fn distance(&self, offer: &Offer) -> Distance {
         if self.taken.option.is_some() {
             Distance::OfOption

@@ -18,13 +18,13 @@ pub(super) type Judged = (OptionId, Result<OptionCost, Impossible>);
 
 /// Values of a sheet, as far as computed.
 #[derive(Clone, Debug)]
-pub(super) struct Known {
+pub(super) struct KnownFigures {
     values: Values<Decimal>,
     /// Whether each figure has its value.
     known: Vec<bool>,
 }
 
-impl Known {
+impl KnownFigures {
     /// Numbers computed.
     pub(super) fn work(&self) -> usize {
         self.values.work()
@@ -54,8 +54,8 @@ impl Known {
     }
 
     /// Values of an evaluated model.
-    pub(super) fn of(evaluated: &Evaluated) -> Known {
-        Known { values: evaluated.values.clone(), known: evaluated.known().to_vec() }
+    pub(super) fn of(evaluated: &Evaluated) -> KnownFigures {
+        KnownFigures { values: evaluated.values.clone(), known: evaluated.known().to_vec() }
     }
 }
 
@@ -67,19 +67,24 @@ pub(super) struct Judge<'a> {
     document: &'a Document,
     model: &'a Model,
     sheet: &'a Sheet,
-    known: Known,
+    known: KnownFigures,
     digits: u32,
 }
 
 impl<'a> Judge<'a> {
     /// Evaluates the model of a scenario.
     pub(super) fn new(scenario: &'a Scenario, document: &'a Document, model: &'a Model) -> Judge<'a> {
-        let known = Known { values: model.sheet.values(), known: vec![false; model.sheet.all().len()] };
+        let known = KnownFigures { values: model.sheet.values(), known: vec![false; model.sheet.all().len()] };
         Judge::at(scenario, document, model, known)
     }
 
     /// Evaluates a model with some known figures.
-    pub(super) fn at(scenario: &'a Scenario, document: &'a Document, model: &'a Model, known: Known) -> Judge<'a> {
+    pub(super) fn at(
+        scenario: &'a Scenario,
+        document: &'a Document,
+        model: &'a Model,
+        known: KnownFigures,
+    ) -> Judge<'a> {
         let digits = scenario.currency.value.minor_digits();
         Judge { scenario, document, model, sheet: &model.sheet, known, digits }
     }
@@ -89,7 +94,7 @@ impl<'a> Judge<'a> {
         scenario: &'a Scenario,
         document: &'a Document,
         model: &'a Model,
-        stated: &Known,
+        stated: &KnownFigures,
         moves: &[(FigureId, Decimal)],
     ) -> Judge<'a> {
         let mut known = stated.clone();
@@ -105,7 +110,7 @@ impl<'a> Judge<'a> {
     }
 
     /// Values computed so far.
-    pub(super) fn known(self) -> Known {
+    pub(super) fn known(self) -> KnownFigures {
         self.known
     }
 
@@ -171,7 +176,7 @@ impl<'a> Judge<'a> {
 
     /// Computes figures and their ancestors, unless known.
     fn evaluate(&mut self, figures: &[FigureId]) -> Result<(), Impossible> {
-        let Known { values, known } = &mut self.known;
+        let KnownFigures { values, known } = &mut self.known;
         let open = self.sheet.unknown_ancestors(figures, known);
         let evaluated = self.sheet.evaluate(&open, values);
         evaluated.map_err(|fault| Impossible::NoValue(NoValue::of(self.sheet, fault)))?;

@@ -43,7 +43,7 @@ use crate::scenario::document::Document;
 use crate::scenario::{Loaded, Rejected, Scenario, Setting};
 use crate::sheet::FigureId;
 use allowed::Allowed;
-use judge::{Judge, Judged, Known};
+use judge::{Judge, Judged, KnownFigures};
 use replaceable::{AtValues, ReplaceableScenario, Reread};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
@@ -66,7 +66,7 @@ pub struct Variation<'a> {
 #[derive(Debug)]
 struct BaseCase {
     model: Arc<Model>,
-    known: Known,
+    known: KnownFigures,
     judged: Vec<Judged>,
 }
 
@@ -246,7 +246,7 @@ impl<'a> Variation<'a> {
                 None => Arc::new(model::build(scenario, self.traces)),
             };
             let mut judge = match self.evaluated {
-                Some(evaluated) => Judge::at(scenario, document, &model, Known::of(evaluated)),
+                Some(evaluated) => Judge::at(scenario, document, &model, KnownFigures::of(evaluated)),
                 None => Judge::new(scenario, document, &model),
             };
             let judged = judge.all();
@@ -269,7 +269,7 @@ impl<'a> Variation<'a> {
 
     /// Figures of the base case with other values, all known.
     fn judge_evaluated<'j>(&'j self, scenario: &'j Scenario, evaluated: &'j Evaluated) -> Judge<'j> {
-        Judge::at(scenario, &self.loaded.document, &evaluated.model, Known::of(evaluated))
+        Judge::at(scenario, &self.loaded.document, &evaluated.model, KnownFigures::of(evaluated))
     }
 
     /// Whether an option of some kinds wins if another scenario judges the figures of the base case; none if two

@@ -1,12 +1,12 @@
 //! Operations on two bounds: a line if both are linear and the result is, otherwise bounds from their bounds.
 
-use super::known::{Bounds, Known, known_number, line, within};
+use super::known::{Bounds, KnownValue, known_number, line, within};
 use crate::arithmetic::Number;
 use crate::ball::Ball;
 use crate::formula::Binary;
 use rust_decimal::Decimal;
 
-use Known::{Exact, MaybeLinear, Nearly, Nonlinear, Still, Unknown, Within};
+use KnownValue::{Exact, MaybeLinear, Nearly, Nonlinear, Still, Unknown, Within};
 
 /// Bounds of the result of an operation.
 pub(super) fn arithmetic(binary: Binary, a: &Bounds, b: &Bounds) -> Bounds {
@@ -41,7 +41,7 @@ fn stays_bent(binary: Binary, a: &Bounds, b: &Bounds) -> bool {
 /// Result of an operation on two lines.
 enum Straight {
     /// Linear, or otherwise known.
-    Is(Known),
+    Is(KnownValue),
     /// Nonlinear.
     IsNot,
     /// Possibly linear.
@@ -134,7 +134,7 @@ fn cross_by_more((a0, a1): (Ball, Ball), (b0, b1): (Ball, Ball)) -> bool {
 }
 
 /// The line between the results at both ends.
-fn ends(binary: Binary, a: &Bounds, b: &Bounds) -> Option<Known> {
+fn ends(binary: Binary, a: &Bounds, b: &Bounds) -> Option<KnownValue> {
     if let (Exact(a, _), Exact(b, _)) = (a.0, b.0) {
         return <Decimal as Number>::binary(binary, &a, &b).ok().map(|value| Bounds::of(value).0);
     }
@@ -168,7 +168,7 @@ fn bounded(binary: Binary, a: &Bounds, b: &Bounds) -> Option<(Ball, Ball)> {
 }
 
 /// A constant that hides another figure, which always lies above it or below it.
-fn hidden(binary: Binary, a: &Bounds, b: &Bounds) -> Option<Known> {
+fn hidden(binary: Binary, a: &Bounds, b: &Bounds) -> Option<KnownValue> {
     let hides = |still: &Bounds, other: &Bounds| {
         let (value, (low, high)) = (still.constant()?, other.limits()?);
         let hides = match binary {

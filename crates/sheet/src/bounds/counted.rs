@@ -5,12 +5,12 @@
 #![allow(clippy::float_cmp, reason = "counts are compared exactly")]
 
 use super::in_floats::{Bound, Stepped, lying_above, passing};
-use super::known::{Bounds, Known, within};
+use super::known::{Bounds, KnownValue, within};
 use super::rising::{RisingEnds, bounded_by, levels_rising};
 use crate::arithmetic::{EvaluationErrorKind, Number};
 use crate::ball::Ball;
 use crate::formula::Binary;
-use crate::levels::{Counted, DescendingLevels, MovingLevels, Query, Rest, units_at};
+use crate::levels::{Counted, DescendingLevels, MovingLevels, Query, ScaleSide, units_at};
 use rust_decimal::Decimal;
 use std::sync::Arc;
 
@@ -75,7 +75,7 @@ struct Rising<'f> {
 
 fn rising_units(falling: &DescendingLevels, query: &Query<'_, Bounds>) -> Option<Bounds> {
     if let Some(units) = query.exactly(|query| falling.units(query)) {
-        return Some(units.map_or(Known::Unknown.into(), Bounds::of));
+        return Some(units.map_or(KnownValue::Unknown.into(), Bounds::of));
     }
     if let Some(units) = fewer_units(falling, query) {
         return Some(units.into());
@@ -90,17 +90,17 @@ fn rising_units(falling: &DescendingLevels, query: &Query<'_, Bounds>) -> Option
     let one = Bounds::of(Decimal::ONE);
     let scale = query.scale.unwrap_or(&one);
     let known = match (scale.constant(), scale.0) {
-        (Some(scale), _) => Known::Still(rising.units(scale)?),
-        (None, Known::Line { from, to }) if from.is_surely_below(to) => rising.between(from, to)?,
+        (Some(scale), _) => KnownValue::Still(rising.units(scale)?),
+        (None, KnownValue::Line { from, to }) if from.is_surely_below(to) => rising.between(from, to)?,
         (None, _) => return None,
     };
     Some(known.into())
 }
 
 /// Whole units while the size of a unit, or the level above which they are counted, rises: they never increase.
-fn fewer_units(falling: &DescendingLevels, query: &Query<'_, Bounds>) -> Option<Known> {
+fn fewer_units(falling: &DescendingLevels, query: &Query<'_, Bounds>) -> Option<KnownValue> {
     let rising = |operand: &Bounds| match operand.0 {
-        Known::Line { from, to } if from.is_surely_below(to) => Some((from, to)),
+        KnownValue::Line { from, to } if from.is_surely_below(to) => Some((from, to)),
         _ => operand.constant().map(|constant| (constant, constant)),
     };
     let or = |operand: Option<&Bounds>, other: Ball| operand.map_or(Some(other), Bounds::constant);
@@ -112,7 +112,7 @@ fn fewer_units(falling: &DescendingLevels, query: &Query<'_, Bounds>) -> Option<
         return None;
     }
     let floats = falling.floats();
-    let units = |above, step| Stepped { floats, scale, above, step, reserved, rest: Rest::At }.units();
+    let units = |above, step| Stepped { floats, scale, above, step, reserved, rest: ScaleSide::At }.units();
     bounded_by(units(highest, largest)?, units(lowest, smallest)?)
 }
 
@@ -126,9 +126,9 @@ impl Rising<'_> {
             (Some(_), Some(_)) => self.level_by_level(scale),
             // level by level, integers that exactly fill whole units are distinguished from larger ones
             (Some(_), None) if floats.count() <= FEW_LEVELS => self.level_by_level(scale),
-            (Some(step), None) => {
-                Some(Stepped { floats, scale, above, step, reserved: self.reserved, rest: Rest::At }.units()?.ball())
-            }
+            (Some(step), None) => Some(
+                Stepped { floats, scale, above, step, reserved: self.reserved, rest: ScaleSide::At }.units()?.ball(),
+            ),
             (None, None) => lying_above(floats, scale, above),
             (None, Some(cap)) => {
                 let upper = above.plus(cap.larger(Ball::NOTHING));
@@ -148,12 +148,12 @@ impl Rising<'_> {
     }
 
     /// Units from just after one scale to a larger one.
-    fn between(&self, from: Ball, to: Ball) -> Option<Known> {
+    fn between(&self, from: Ball, to: Ball) -> Option<KnownValue> {
         let above = self.above.unwrap_or(Ball::NOTHING);
         if let (Some(step), None, false) = (self.step, self.cap, self.falling.is_gauged()) {
             let floats = self.falling.floats();
             let at = |scale, rest| Stepped { floats, scale, above, step, reserved: self.reserved, rest }.units();
-            return bounded_by(at(from, Rest::JustAbove)?, at(to, Rest::At)?);
+            return bounded_by(at(from, ScaleSide::JustAbove)?, at(to, ScaleSide::At)?);
         }
         let (low, high) = (self.units(from)?, self.units(to)?);
         if self.step.is_some() {
@@ -165,9 +165,9 @@ impl Rising<'_> {
             self.cap.map_or(Some(false), |cap| passed(above.plus(cap.larger(Ball::NOTHING)))),
         ];
         Some(match kinks {
-            [Some(true), _] | [_, Some(true)] => Known::Within { low, high },
-            [Some(false), Some(false)] => Known::Line { from: low, to: high },
-            [None, _] | [_, None] => Known::MaybeLinear { low, high },
+            [Some(true), _] | [_, Some(true)] => KnownValue::Within { low, high },
+            [Some(false), Some(false)] => KnownValue::Line { from: low, to: high },
+            [None, _] | [_, None] => KnownValue::MaybeLinear { low, high },
         })
     }
 

@@ -5,7 +5,7 @@
 #![allow(clippy::float_cmp, reason = "integers and zero errors are compared exactly")]
 
 use crate::ball::Ball;
-use crate::levels::{Floats, Rest};
+use crate::levels::{Floats, ScaleSide};
 
 /// Two numbers within this relative distance may be equal.
 pub(super) const NEAR: f64 = 16.0 * f64::EPSILON;
@@ -83,7 +83,7 @@ pub(super) struct Stepped<'f> {
     pub(super) above: Ball,
     pub(super) step: Ball,
     pub(super) reserved: Ball,
-    pub(super) rest: Rest,
+    pub(super) rest: ScaleSide,
 }
 
 /// Lower and upper bound of Σ of weight × units.
@@ -126,7 +126,7 @@ impl Stepped<'_> {
             return None;
         }
         if self.scale.is_nothing() {
-            let is_first = self.rest == Rest::JustAbove && self.above.is_nothing() && self.reserved.is_nothing();
+            let is_first = self.rest == ScaleSide::JustAbove && self.above.is_nothing() && self.reserved.is_nothing();
             let count = if is_first { self.floats.above(0.0) } else { 0 };
             units.add((self.floats.longer(count), self.floats.longer(count)));
             units.passed = as_float(count);
@@ -184,11 +184,11 @@ impl Stepped<'_> {
             let parts_low = (low - above_high - slack).max(0.0) / step_high * (1.0 - OFF_BY) - LEFT_OVER;
             let parts_high = excess / step_low * (1.0 + OFF_BY) + LEFT_OVER;
             let (whole_low, whole_high) = match self.rest {
-                Rest::JustAbove if level > 0.0 => {
+                ScaleSide::JustAbove if level > 0.0 => {
                     let reaches = above_high <= low;
                     (if reaches { parts_low.floor() + 1.0 } else { 0.0 }, parts_high.floor() + 1.0)
                 }
-                Rest::At | Rest::JustAbove => (parts_low.ceil(), parts_high.ceil()),
+                ScaleSide::At | ScaleSide::JustAbove => (parts_low.ceil(), parts_high.ceil()),
             };
             let (left_low, left_high) = ((whole_low - reserved_high).max(0.0), (whole_high - reserved_low).max(0.0));
             least += left_low * weight * (1.0 - off);
@@ -210,11 +210,11 @@ impl Stepped<'_> {
             }
             let parts = excess.over(self.step)?;
             let whole = match self.rest {
-                Rest::At => parts.ceil(),
-                Rest::JustAbove if level.is_nothing() => parts.ceil(),
+                ScaleSide::At => parts.ceil(),
+                ScaleSide::JustAbove if level.is_nothing() => parts.ceil(),
                 // if the level may not reach the threshold, it may need no unit
-                Rest::JustAbove if self.above.is_surely_at_most(reached) => parts.floor().plus(Ball::whole(1.0)),
-                Rest::JustAbove => Ball::between(0.0, parts.floor().plus(Ball::whole(1.0)).most()),
+                ScaleSide::JustAbove if self.above.is_surely_at_most(reached) => parts.floor().plus(Ball::whole(1.0)),
+                ScaleSide::JustAbove => Ball::between(0.0, parts.floor().plus(Ball::whole(1.0)).most()),
             };
             let left = whole.positive_part_over(self.reserved);
             let (least, most) = (left.least().max(0.0), left.most());

@@ -6,11 +6,11 @@ use rust_decimal::Decimal;
 
 /// Floating-point knowledge of a figure while one input runs over the half-open interval (a, b].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Bounds(pub(super) Known);
+pub struct Bounds(pub(super) KnownValue);
 
 /// Knowledge of an exact interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Known {
+pub(super) enum KnownValue {
     /// Constant, with this value.
     Exact(Decimal, Ball),
     /// Constant.
@@ -30,7 +30,7 @@ pub(super) enum Known {
     Unknown,
 }
 
-use Known::{Exact, Line, MaybeLinear, Nearly, Nonlinear, Still, Unknown, Within};
+use KnownValue::{Exact, Line, MaybeLinear, Nearly, Nonlinear, Still, Unknown, Within};
 
 impl Bounds {
     /// An input that runs from just after the first value to the second.
@@ -101,24 +101,24 @@ impl From<Ball> for Bounds {
     }
 }
 
-impl From<Known> for Bounds {
-    fn from(known: Known) -> Bounds {
+impl From<KnownValue> for Bounds {
+    fn from(known: KnownValue) -> Bounds {
         Bounds(known)
     }
 }
 
 /// A line, or a constant if its ends are equal.
-pub(super) fn line(from: Ball, to: Ball) -> Known {
+pub(super) fn line(from: Ball, to: Ball) -> KnownValue {
     if from.is_surely(to) { known_number(from) } else { Line { from, to } }
 }
 
 /// A constant.
-pub(super) fn known_number(value: Ball) -> Known {
+pub(super) fn known_number(value: Ball) -> KnownValue {
     value.decimal().map_or(Still(value), |decimal| Exact(decimal, value))
 }
 
 /// Bounds, or a constant if they are equal.
-pub(super) fn within(low: Ball, high: Ball) -> Known {
+pub(super) fn within(low: Ball, high: Ball) -> KnownValue {
     if low.is_surely_below(high) {
         Within { low, high }
     } else if low.is_surely(high) {

@@ -1,10 +1,10 @@
 //! Bounds of a linear combination: a line if all its cells are linear, otherwise bounds from their bounds.
 
-use super::known::{Bounds, Known, known_number, line, within};
+use super::known::{Bounds, KnownValue, known_number, line, within};
 use crate::ball::Ball;
 use crate::linear::{CellId, Linear};
 
-use Known::{Exact, Line, MaybeLinear, Nearly, Nonlinear, Still, Unknown, Within};
+use KnownValue::{Exact, Line, MaybeLinear, Nearly, Nonlinear, Still, Unknown, Within};
 
 /// Kinds of cells in a linear combination.
 #[derive(Clone, Copy, Default)]
@@ -18,7 +18,7 @@ impl Found {
     const LOOSE: Found = Found(1 << 4);
     const UNKNOWN: Found = Found(1 << 5);
 
-    fn of(cell: &Known) -> Found {
+    fn of(cell: &KnownValue) -> Found {
         match cell {
             Exact(..) | Still(_) => Found::default(),
             Line { .. } => Found::MOVES,

@@ -18,14 +18,14 @@ use crate::formula::Binary;
 use crate::interval::ProvenSign;
 use crate::number;
 use arithmetic::arithmetic;
-use known::{Known, known_number, within};
+use known::{KnownValue, known_number, within};
 use rust_decimal::Decimal;
 
 pub(crate) use kept_thresholds::ThresholdCache;
 pub use known::Bounds;
 pub(crate) use thresholds::{Thresholds, WholeUnitsQuery};
 
-use Known::{Exact, Line, MaybeLinear, Nearly, Nonlinear, Still, Unknown, Within};
+use KnownValue::{Exact, Line, MaybeLinear, Nearly, Nonlinear, Still, Unknown, Within};
 
 /// A considerable part of the width of bounds.
 const WIDELY: f64 = 0.125;

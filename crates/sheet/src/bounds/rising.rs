@@ -5,11 +5,11 @@
 #![allow(clippy::float_cmp, reason = "counts are compared exactly")]
 
 use super::in_floats::{Bound, Stepped, Units, lying_above, passing};
-use super::known::{Bounds, Known, known_number, line, within};
+use super::known::{Bounds, KnownValue, known_number, line, within};
 use crate::arithmetic::Number;
 use crate::ball::Ball;
 use crate::formula::Binary;
-use crate::levels::{DescendingLevels, Floats, MovingLevels, Rest, RisingLevels};
+use crate::levels::{DescendingLevels, Floats, MovingLevels, RisingLevels, ScaleSide};
 use std::sync::Arc;
 
 /// Levels over an interval, by their ends if they rise linearly and by their bounds if they are nonlinear; none if a
@@ -19,24 +19,28 @@ pub(super) fn levels_rising(moving: &MovingLevels<Bounds>) -> Option<RisingLevel
     let (mut least, mut most) = (Vec::new(), Vec::new());
     for (level, weight) in moving.ungauged()? {
         let (lower, upper, low, high) = match level.0 {
-            Known::Exact(level, _) => {
+            KnownValue::Exact(level, _) => {
                 still.push((level, weight.exact()?));
                 continue;
             }
             // just after zero a level needs its first unit
-            Known::Line { from: low, to: high } if Ball::NOTHING.is_surely_below(low) && low.is_surely_below(high) => {
+            KnownValue::Line { from: low, to: high }
+                if Ball::NOTHING.is_surely_below(low) && low.is_surely_below(high) =>
+            {
                 (&mut from, &mut to, low, high)
             }
-            Known::Within { low, high } if Ball::NOTHING.is_surely_at_most(low) => (&mut least, &mut most, low, high),
+            KnownValue::Within { low, high } if Ball::NOTHING.is_surely_at_most(low) => {
+                (&mut least, &mut most, low, high)
+            }
             // for a constant that is known only in floating point, both bounds are the same
-            Known::Still(level) if Ball::NOTHING.is_surely_at_most(level) => (&mut least, &mut most, level, level),
-            Known::Line { .. }
-            | Known::Still(_)
-            | Known::Nearly { .. }
-            | Known::Within { .. }
-            | Known::Nonlinear { .. }
-            | Known::MaybeLinear { .. }
-            | Known::Unknown => return None,
+            KnownValue::Still(level) if Ball::NOTHING.is_surely_at_most(level) => (&mut least, &mut most, level, level),
+            KnownValue::Line { .. }
+            | KnownValue::Still(_)
+            | KnownValue::Nearly { .. }
+            | KnownValue::Within { .. }
+            | KnownValue::Nonlinear { .. }
+            | KnownValue::MaybeLinear { .. }
+            | KnownValue::Unknown => return None,
         };
         let weight = weight.constant()?;
         // levels that last no time have no effect
@@ -68,14 +72,14 @@ impl RisingEnds {
         }
         let RisingLevels { from, to, least, most, .. } = levels;
         let rising = match self.step {
-            Some(step) => self.whole_units(step, (from, Rest::JustAbove), to)?,
+            Some(step) => self.whole_units(step, (from, ScaleSide::JustAbove), to)?,
             None => self.rising(from, to)?,
         };
         if most.count() == 0 {
             return Some(rising.into());
         }
         let nonlinear = match self.step {
-            Some(step) => self.whole_units(step, (least, Rest::At), most)?,
+            Some(step) => self.whole_units(step, (least, ScaleSide::At), most)?,
             None => self.nonlinear(least, most)?,
         };
         Bounds::binary(Binary::Add, &rising.into(), &nonlinear.into()).ok()
@@ -83,7 +87,7 @@ impl RisingEnds {
 
     /// Units of the rising levels, from just after the lower end to the upper; none if floating point cannot decide
     /// whether they are linear.
-    fn rising(&self, from: &Floats, to: &Floats) -> Option<Known> {
+    fn rising(&self, from: &Floats, to: &Floats) -> Option<KnownValue> {
         let (scale, above) = (self.scale, self.above);
         let upper = self.upper();
         let passed = |threshold: Ball| {
@@ -103,20 +107,20 @@ impl RisingEnds {
     }
 
     /// Units of the constant levels; none if one of them is too close to a whole unit for floating point.
-    pub(super) fn constant(&self, floats: &Floats) -> Option<Known> {
+    pub(super) fn constant(&self, floats: &Floats) -> Option<KnownValue> {
         match self.step {
             _ if floats.count() == 0 => Some(known_number(Ball::NOTHING)),
             Some(step) => {
-                let units = self.counted(step, floats, Rest::At)?;
-                units.is_sure().then_some(Known::Still(units.ball().kept()?))
+                let units = self.counted(step, floats, ScaleSide::At)?;
+                units.is_sure().then_some(KnownValue::Still(units.ball().kept()?))
             }
             None if self.scale.least() <= 0.0 => None,
-            None => self.load(floats).map(Known::Still),
+            None => self.load(floats).map(KnownValue::Still),
         }
     }
 
     /// Units of the nonlinear levels, from their bounds.
-    fn nonlinear(&self, least: &Floats, most: &Floats) -> Option<Known> {
+    fn nonlinear(&self, least: &Floats, most: &Floats) -> Option<KnownValue> {
         let (_, may_count) = passing(most, Bound::of(self.above, self.scale)?);
         let beyond = match self.upper() {
             Some(upper) => passing(least, Bound::of(upper, self.scale)?).0,
@@ -125,18 +129,18 @@ impl RisingEnds {
         Some(match (may_count, self.load(least)?) {
             (0, _) => known_number(Ball::NOTHING),
             // each of them counts in full throughout, or not at all
-            (_, low) if may_count == beyond => Known::Still(low),
+            (_, low) if may_count == beyond => KnownValue::Still(low),
             (_, low) => within(low, self.load(most)?),
         })
     }
 
     /// Whole units of levels at a lower and an upper end.
-    fn whole_units(&self, step: Ball, (lower, rest): (&Floats, Rest), upper: &Floats) -> Option<Known> {
-        bounded_by(self.counted(step, lower, rest)?, self.counted(step, upper, Rest::At)?)
+    fn whole_units(&self, step: Ball, (lower, rest): (&Floats, ScaleSide), upper: &Floats) -> Option<KnownValue> {
+        bounded_by(self.counted(step, lower, rest)?, self.counted(step, upper, ScaleSide::At)?)
     }
 
     /// Whole units of levels.
-    fn counted(&self, step: Ball, floats: &Floats, rest: Rest) -> Option<Units> {
+    fn counted(&self, step: Ball, floats: &Floats, rest: ScaleSide) -> Option<Units> {
         if self.cap.is_some() {
             return None;
         }
@@ -160,14 +164,14 @@ impl RisingEnds {
 }
 
 /// Bounds of whole units that never decrease from the first to the second.
-pub(super) fn bounded_by(least: Units, most: Units) -> Option<Known> {
+pub(super) fn bounded_by(least: Units, most: Units) -> Option<KnownValue> {
     let (low, high) = (least.ball().kept()?, most.ball().kept()?);
     // if their number is the same, each level needs the same number
     let is_same = least.is_sure() && most.is_sure() && least.passed == most.passed;
-    Some(if is_same { Known::Still(low) } else { within(low, high) })
+    Some(if is_same { KnownValue::Still(low) } else { within(low, high) })
 }
 
 /// Bounds that are certainly different.
-fn surely_within(low: Ball, high: Ball) -> Option<Known> {
-    low.is_surely_below(high).then_some(Known::Within { low, high })
+fn surely_within(low: Ball, high: Ball) -> Option<KnownValue> {
+    low.is_surely_below(high).then_some(KnownValue::Within { low, high })
 }

@@ -4,11 +4,11 @@
 #![allow(clippy::float_arithmetic, reason = "bounds are computed in binary floating point, with a proven error")]
 
 use super::in_floats::{LAST_DIGIT, LEFT_OVER, NEAR, Units};
-use super::known::{Bounds, Known};
+use super::known::{Bounds, KnownValue};
 use super::rising::bounded_by;
 use crate::ball::Ball;
 use crate::float::float;
-use crate::levels::{DescendingLevels, Rest};
+use crate::levels::{DescendingLevels, ScaleSide};
 use crate::number;
 use rust_decimal::Decimal;
 
@@ -148,9 +148,9 @@ impl Thresholds {
         self.scales.len()
     }
 
-    fn units(&self, scale: Ball, rest: Rest) -> Option<Units> {
+    fn units(&self, scale: Ball, rest: ScaleSide) -> Option<Units> {
         if scale.is_nothing() {
-            let units = if rest == Rest::JustAbove { self.first } else { (Ball::NOTHING, 0) };
+            let units = if rest == ScaleSide::JustAbove { self.first } else { (Ball::NOTHING, 0) };
             return Some(Units::counted(units, units));
         }
         if scale.least() <= 0.0 || scale.most() > self.most {
@@ -165,7 +165,7 @@ impl Thresholds {
 
     /// Σ of weight × units at a scale; none if it is outside the listed range.
     pub(crate) fn at(&self, scale: Ball) -> Option<Ball> {
-        self.units(scale, Rest::At)?.ball().kept()
+        self.units(scale, ScaleSide::At)?.ball().kept()
     }
 
     /// Σ of weight × units over an interval in which the scale rises or is constant.
@@ -173,9 +173,9 @@ impl Thresholds {
         if let Some(scale) = scale.constant() {
             return self.at(scale).map(Bounds::from);
         }
-        let Known::Line { from, to } = scale.0 else { return None };
+        let KnownValue::Line { from, to } = scale.0 else { return None };
         let rises = from.is_surely_below(to);
-        let known = rises.then(|| bounded_by(self.units(from, Rest::JustAbove)?, self.units(to, Rest::At)?));
+        let known = rises.then(|| bounded_by(self.units(from, ScaleSide::JustAbove)?, self.units(to, ScaleSide::At)?));
         known.flatten().map(Bounds::from)
     }
 }

@@ -5,7 +5,7 @@ use super::floats::Floats;
 use super::joint::{State, merged};
 use super::quantized::{Kept, Left, Level, Quantum};
 use super::query::{Query, units_at};
-use super::whole_units::{Rest, WholeUnits};
+use super::whole_units::{ScaleSide, WholeUnits};
 use crate::arithmetic::{EvaluationErrorKind, Number, negligible};
 use crate::ball::Ball;
 use crate::float::float;
@@ -151,7 +151,7 @@ impl DescendingLevels {
             (Some(_), Some(_)) => self.units_level_by_level(query),
             (Some(step), None) => {
                 let reserved = query.reserved.copied().unwrap_or_default();
-                self.stepped(&WholeUnits { scale, above, step: *step, reserved, rest: Rest::At })
+                self.stepped(&WholeUnits { scale, above, step: *step, reserved, rest: ScaleSide::At })
             }
         }
     }

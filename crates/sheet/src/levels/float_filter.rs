@@ -79,7 +79,7 @@ impl DescendingLevels {
 
 #[cfg(test)]
 mod tests {
-    use super::super::whole_units::Rest;
+    use super::super::whole_units::ScaleSide;
     use super::*;
     use crate::arithmetic::Number;
 
@@ -89,8 +89,13 @@ mod tests {
 
     #[test]
     fn units_close_to_a_whole_number_are_undecided() {
-        let units =
-            WholeUnits { scale: d("0.5"), above: d("3"), step: d("8"), reserved: Decimal::ONE, rest: Rest::JustAbove };
+        let units = WholeUnits {
+            scale: d("0.5"),
+            above: d("3"),
+            step: d("8"),
+            reserved: Decimal::ONE,
+            rest: ScaleSide::JustAbove,
+        };
         let filter = FloatFilter::of(&units).unwrap();
         // (0.5 × 100 − 3) ÷ 8 is 5.875, and one unit is reserved
         assert_eq!(filter.units(100.0), Some(5));
@@ -111,7 +116,7 @@ mod tests {
             above: Decimal::ZERO,
             step: Decimal::ONE,
             reserved: Decimal::ZERO,
-            rest: Rest::At,
+            rest: ScaleSide::At,
         };
         assert!(FloatFilter::of(&units).is_some());
         assert!(FloatFilter::of(&WholeUnits { scale: Decimal::ZERO, ..units }).is_none());
@@ -128,9 +133,12 @@ mod tests {
         let mut decided = [0, 0];
         for scale in [Decimal::ONE, third, d("0.7"), d("123456.789"), d("0.000001")] {
             for (above, step) in [("0", d("8")), ("4", d("1.3")), ("100.25", third), ("0.000003", d("24"))] {
-                for (reserved, rest) in
-                    [("0", Rest::At), ("0", Rest::JustAbove), ("2", Rest::At), ("2", Rest::JustAbove)]
-                {
+                for (reserved, rest) in [
+                    ("0", ScaleSide::At),
+                    ("0", ScaleSide::JustAbove),
+                    ("2", ScaleSide::At),
+                    ("2", ScaleSide::JustAbove),
+                ] {
                     let (above, reserved) = (d(above), d(reserved));
                     let units = WholeUnits { scale, above, step, reserved, rest };
                     let filter = FloatFilter::of(&units).unwrap();
@@ -156,7 +164,7 @@ mod tests {
     #[test]
     fn only_levels_close_to_a_threshold_need_exact_numbers() {
         let (scale, above, step) = (d("0.7"), d("4"), Decimal::ONE / d("3"));
-        for rest in [Rest::At, Rest::JustAbove] {
+        for rest in [ScaleSide::At, ScaleSide::JustAbove] {
             let units = WholeUnits { scale, above, step, reserved: Decimal::ZERO, rest };
             let filter = FloatFilter::of(&units).unwrap();
             for count in 1..9 {

@@ -19,7 +19,7 @@ pub(crate) use floats::{Floats, RisingLevels};
 pub(crate) use joint::MOST_STATES;
 pub(crate) use quantized::Quantum;
 pub use query::Query;
-pub(crate) use whole_units::{Rest, WholeUnits};
+pub(crate) use whole_units::{ScaleSide, WholeUnits};
 
 use crate::arithmetic::{EvaluationErrorKind, Number};
 use crate::formula::Binary;

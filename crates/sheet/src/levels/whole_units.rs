@@ -7,7 +7,7 @@ use rust_decimal::Decimal;
 
 /// Whether units are counted at a scale or just above it, where a level that exactly fills its units needs one more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Rest {
+pub(crate) enum ScaleSide {
     At,
     JustAbove,
 }
@@ -19,7 +19,7 @@ pub(crate) struct WholeUnits {
     pub above: Decimal,
     pub step: Decimal,
     pub reserved: Decimal,
-    pub rest: Rest,
+    pub rest: ScaleSide,
 }
 
 /// The level from which on, or above which, a unit is needed.
@@ -44,13 +44,13 @@ impl WholeUnits {
         let below = Decimal::multiply(&(units - Decimal::ONE), &self.step)?;
         let reached = Decimal::binary(Binary::Add, &below, &self.above)?;
         if self.scale.is_zero() {
-            let first = self.rest == Rest::JustAbove && reached.is_zero();
+            let first = self.rest == ScaleSide::JustAbove && reached.is_zero();
             return Ok(first.then_some(Threshold::Above(Decimal::ZERO)));
         }
         let bound = Decimal::binary(Binary::Divide, &reached, &self.scale)?;
         Ok(Some(match self.rest {
-            Rest::JustAbove if !bound.is_zero() => Threshold::From(bound - negligible(bound)),
-            Rest::At | Rest::JustAbove => Threshold::Above(bound + negligible(bound)),
+            ScaleSide::JustAbove if !bound.is_zero() => Threshold::From(bound - negligible(bound)),
+            ScaleSide::At | ScaleSide::JustAbove => Threshold::Above(bound + negligible(bound)),
         }))
     }
 
@@ -58,7 +58,7 @@ impl WholeUnits {
         let reached = Decimal::multiply(&self.scale, &level)?;
         let excess = reached.positive_part_over(&self.above)?;
         let units = Decimal::binary(Binary::Divide, &excess, &self.step)?;
-        let moves = self.rest == Rest::JustAbove && !level.is_zero();
+        let moves = self.rest == ScaleSide::JustAbove && !level.is_zero();
         let touches = !excess.is_zero() || (reached - self.above).abs() <= negligible(reached);
         Ok(if moves && touches { number::floor(units) + Decimal::ONE } else { number::ceil(units) })
     }

@@ -1,6 +1,8 @@
 use super::super::example::{self, d};
 use super::*;
-use crate::analysis::flip::{FactorMeasure, FlipReason, Out, OutReason, Proof, RangeEnd, SameSideFlips, Steady};
+use crate::analysis::flip::{
+    ExcludedOption, FactorMeasure, FlipReason, OutReason, Proof, RangeEnd, SameSideFlips, Steady,
+};
 use crate::analysis::statement::Winner;
 use crate::diagnostic::Code;
 use crate::scenario::quantities::{Nodes, Rate, ReferenceAccelerators, Share};
@@ -22,7 +24,7 @@ fn flip(path: &str, kind: &'static QuantityKind, today: &str, at: &str) -> Flip 
 
 /// A flip beyond which the owned option is not possible.
 fn ends(flip: Flip) -> Flip {
-    let out = Out { option: OptionId::own("hgx"), why: OutReason::Breaks(Code::DemandExceedsFleet) };
+    let out = ExcludedOption { option: OptionId::own("hgx"), why: OutReason::Breaks(Code::DemandExceedsFleet) };
     Flip { because: FlipReason::Out(vec![out]), ..flip }
 }
 

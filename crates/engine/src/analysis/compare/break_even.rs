@@ -4,7 +4,7 @@ use super::at_demand::point;
 use super::beyond_capacity::beyond_capacity;
 use super::statement::{BreakEven, BreakEvenPoint, CrossingOutcome, NoBreakEven, Winner};
 use crate::amount::Ratio;
-use crate::analysis::effort::Done;
+use crate::analysis::effort::Computed;
 use crate::model::PairModel;
 use crate::sheet::{FigureId, MovingInput, SearchScope, WorkBudgetExceeded, ZeroSide, crossings};
 use crate::variation::Evaluated;
@@ -42,14 +42,14 @@ fn limit(evaluated: &Evaluated, pair: &PairModel) -> Decimal {
 
 /// Break-even of a pair: all points in (0, limit] of the demand factor at which the sign of PV(own) − PV(rent) changes,
 /// within the work budget `most`, and the demand beyond capacity at which owning wins.
-pub(in crate::analysis) fn break_even(factor: &DemandFactor<'_>, pair: &PairModel, most: usize) -> Done<BreakEven> {
+pub(in crate::analysis) fn break_even(factor: &DemandFactor<'_>, pair: &PairModel, most: usize) -> Computed<BreakEven> {
     let found = within_capacity(factor, pair, most);
     if let CrossingOutcome::None(_) = found.result.outcome {
         return found;
     }
     let scope = scope(factor.evaluated, pair, most);
     let beyond_capacity = beyond_capacity(factor.evaluated, pair, scope, &found.result);
-    Done { result: BreakEven { beyond_capacity, ..found.result }, ..found }
+    Computed { result: BreakEven { beyond_capacity, ..found.result }, ..found }
 }
 
 fn scope(evaluated: &Evaluated, pair: &PairModel, most: usize) -> SearchScope {
@@ -60,20 +60,20 @@ fn scope(evaluated: &Evaluated, pair: &PairModel, most: usize) -> SearchScope {
 }
 
 /// Break-even without demand beyond the capacity of the fleet.
-pub(super) fn within_capacity(factor: &DemandFactor<'_>, pair: &PairModel, most: usize) -> Done<BreakEven> {
+pub(super) fn within_capacity(factor: &DemandFactor<'_>, pair: &PairModel, most: usize) -> Computed<BreakEven> {
     let DemandFactor { evaluated, moving } = factor;
     let model = &evaluated.model;
     let own = &model.options[pair.own];
     let today = own.utilization.and_then(|figure| evaluated.ratio(figure)).map(Ratio::rounded);
     let Some(moving) = moving else {
         let result = BreakEven::none(NoBreakEven::NothingDemanded, today);
-        return Done { result, work: 0, is_whole: true };
+        return Computed { result, work: 0, is_whole: true };
     };
     let solution = match crossings(moving, pair.difference, scope(evaluated, pair, most)) {
         Ok(solution) => solution,
         Err(WorkBudgetExceeded { work }) => {
             let result = BreakEven::none(NoBreakEven::TooManyJumps, today);
-            return Done { result, work, is_whole: false };
+            return Computed { result, work, is_whole: false };
         }
     };
     let winner = |side: &ZeroSide| match side {
@@ -91,5 +91,5 @@ pub(super) fn within_capacity(factor: &DemandFactor<'_>, pair: &PairModel, most:
     let wins = if points.is_empty() { Vec::new() } else { solution.sides.iter().map(winner).collect() };
     let factor_limit = Some(Ratio::rounded(limit(evaluated, pair)));
     let result = BreakEven { outcome, points, wins, factor_limit, today, beyond_capacity: None };
-    Done { result, work: solution.work, is_whole: true }
+    Computed { result, work: solution.work, is_whole: true }
 }

@@ -7,7 +7,7 @@ use super::horizon::{Horizons, ShortestHorizon};
 use super::pair::discounted_payback;
 use super::statement::BreakEven;
 use crate::amount::Ratio;
-use crate::analysis::effort::Done;
+use crate::analysis::effort::Computed;
 use crate::analysis::flip::Flip;
 use crate::analysis::flip::holding::nearby;
 use crate::model::finance::NoReturn;
@@ -34,7 +34,7 @@ pub struct BudgetedResult<R> {
 }
 
 impl<R> BudgetedResult<R> {
-    fn of(done: Done<R>) -> BudgetedResult<R> {
+    fn of(done: Computed<R>) -> BudgetedResult<R> {
         BudgetedResult { result: done.result, work: done.work, is_whole: done.is_whole }
     }
 }

@@ -5,9 +5,9 @@ use super::evaluation::Candidates;
 use super::factor::{Factor, FactorMeasure};
 use super::leader::{Leader, Seen};
 use super::moving::{EvaluationCache, Moving};
-use super::result::{Flip, FlipInput, FlipReason, Out, OutReason, Proof, RangeEnd, Scope, Steady};
+use super::result::{ExcludedOption, Flip, FlipInput, FlipReason, OutReason, Proof, RangeEnd, Scope, Steady};
 use super::whole::{Tried, WholeFlip, WholeNumbers};
-use crate::analysis::effort::{BudgetMultiple, Done};
+use crate::analysis::effort::{BudgetMultiple, Computed};
 use crate::analysis::winner::PairHalf;
 use crate::model::OptionId;
 use crate::number;
@@ -91,15 +91,15 @@ impl Find<'_> {
 
     /// Searches an input of figures, with a work budget. `cache` holds the evaluations of an earlier search, which
     /// continues from there.
-    pub(super) fn of_figure(&self, factor: &Factor, cache: &mut EvaluationCache, most: usize) -> Done<Outcome> {
-        let at_once = |result| Done { result, work: 0, is_whole: true };
+    pub(super) fn of_figure(&self, factor: &Factor, cache: &mut EvaluationCache, most: usize) -> Computed<Outcome> {
+        let at_once = |result| Computed { result, work: 0, is_whole: true };
         let Some(domain) = self.in_scope(&factor.domain, factor.kind.form) else {
             return at_once(Outcome::NotRequested);
         };
         let Some(moving) = Moving::of(self.candidates, factor, most) else { return at_once(Outcome::Idle) };
         let mut moving = moving.after(std::mem::take(cache));
         let result = self.searched(&mut moving, factor, &domain);
-        let done = Done { result, work: moving.work(), is_whole: !moving.is_stopped() };
+        let done = Computed { result, work: moving.work(), is_whole: !moving.is_stopped() };
         if moving.is_stopped() {
             *cache = moving.into_cache();
         }
@@ -183,10 +183,10 @@ impl Find<'_> {
         };
         let both = || today.iter().zip(&there);
         let out = both().filter_map(|((option, was), (_, is))| match (was, is) {
-            (Ok(_), Err(why)) => Some(Out { option: name(*option), why: why.clone() }),
+            (Ok(_), Err(why)) => Some(ExcludedOption { option: name(*option), why: why.clone() }),
             (_, _) => None,
         });
-        let out: Vec<Out> = out.collect();
+        let out: Vec<ExcludedOption> = out.collect();
         let entered = both().filter(|((_, was), (_, is))| was.is_err() && is.is_ok());
         let entered: Vec<OptionId> = entered.map(|((option, _), _)| name(*option)).collect();
         let because = if self.candidates.is_level(&moving.places(before)) {
@@ -264,9 +264,9 @@ impl Find<'_> {
 }
 
 /// Options that can win in one decision but not in another.
-fn out_of(base_case: &Decision, there: &Decision) -> Vec<Out> {
+fn out_of(base_case: &Decision, there: &Decision) -> Vec<ExcludedOption> {
     let both = base_case.options.iter().zip(&there.options).filter(|(was, is)| was.can_win() && !is.can_win());
-    let out = both.map(|(_, is)| Out {
+    let out = both.map(|(_, is)| ExcludedOption {
         option: is.name.clone(),
         why: match &is.cost {
             Err(why) => OutReason::NotPossible(why.clone()),

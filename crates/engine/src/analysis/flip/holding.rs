@@ -8,7 +8,7 @@ use super::find::{Find, Outcome};
 use super::leader::Seen;
 use super::moving::Moving;
 use super::result::{Flip, Scope};
-use crate::analysis::effort::Done;
+use crate::analysis::effort::Computed;
 use crate::scenario::document::NodeId;
 use crate::scenario::{Loaded, declared};
 use crate::sheet::{Probe, ProbeResult, RelativeOutcome};
@@ -35,9 +35,9 @@ pub(in crate::analysis) fn nearby(
     within: Decimal,
     most: usize,
     is_requested: &dyn Fn(&str) -> bool,
-) -> Done<Vec<Flip>> {
+) -> Computed<Vec<Flip>> {
     let candidates = Candidates::new(&loaded.scenario, evaluated);
-    let nothing = Done { result: Vec::new(), work: 0, is_whole: true };
+    let nothing = Computed { result: Vec::new(), work: 0, is_whole: true };
     let Some(today) = contest(&candidates, &evaluated.model) else { return nothing };
     let scope = Scope { only: Vec::new(), within: Some(within) };
     let search = Find { loaded, evaluated, candidates: &candidates, side: today.side.half(), scope: &scope };
@@ -72,14 +72,14 @@ pub(in crate::analysis) fn nearby(
     }
     found.sort_by(|a, b| (a.order(), &a.number.path).cmp(&(b.order(), &b.number.path)));
     found.truncate(MOST);
-    Done { result: found, work, is_whole }
+    Computed { result: found, work, is_whole }
 }
 
 impl Find<'_> {
     /// Searches an input only if the decision differs at an end of its domain; testing the ends first, most inputs take
     /// two evaluations. The budget is the smaller of `one`, for one input, and what is `left` for all.
-    pub(super) fn if_ends_differ(&self, factor: &Factor, one: usize, left: usize) -> Done<Outcome> {
-        let none = Done { result: Outcome::NotRequested, work: 0, is_whole: true };
+    pub(super) fn if_ends_differ(&self, factor: &Factor, one: usize, left: usize) -> Computed<Outcome> {
+        let none = Computed { result: Outcome::NotRequested, work: 0, is_whole: true };
         let Some(domain) = self.in_scope(&factor.domain, factor.kind.form) else { return none };
         let Some(mut moving) = Moving::of(self.candidates, factor, one.min(left)) else { return none };
         let mut turned = |at| match moving.look(Probe::At(at)) {
@@ -95,6 +95,6 @@ impl Find<'_> {
         };
         // exceeding the budget of one price is a final answer
         let is_whole = !moving.is_stopped() || left >= one;
-        Done { result, work: moving.work(), is_whole }
+        Computed { result, work: moving.work(), is_whole }
     }
 }

@@ -3,7 +3,7 @@
 use super::factor::FactorMeasure;
 use super::group::Group;
 use super::range::InRange;
-use super::result::{BestBySide, Beyond, FleetOverCapacity, Flip, FlipReason, Out, Steady};
+use super::result::{BestBySide, Beyond, ExcludedOption, FleetOverCapacity, Flip, FlipReason, Steady};
 use crate::amount::Ratio;
 use crate::analysis::line_and_column::LineAndColumn;
 use crate::diagnostic::SourceId;
@@ -59,7 +59,7 @@ struct FlipJson<'a> {
     #[cfg_attr(feature = "schema", schemars(extend("enum" = ["equal", "jump", "out", "in"])))]
     because: &'static str,
     /// Options that are not possible or cannot win beyond it.
-    out: &'a [Out],
+    out: &'a [ExcludedOption],
     /// Options that are out in the base case but not beyond it.
     r#in: &'a [OptionId],
     /// Option that wins beyond it; null if no option is left.
@@ -74,7 +74,7 @@ impl<'a> From<&'a Flip> for FlipJson<'a> {
     fn from(flip: &'a Flip) -> FlipJson<'a> {
         let number = &flip.number;
         let place = number.place.filter(|place| matches!(place.source, SourceId::File(_)));
-        let (out, entered): (&[Out], &[OptionId]) = match &flip.because {
+        let (out, entered): (&[ExcludedOption], &[OptionId]) = match &flip.because {
             FlipReason::Out(out) => (out, &[]),
             FlipReason::In(options) => (&[], options),
             FlipReason::Equal | FlipReason::Jump => (&[], &[]),

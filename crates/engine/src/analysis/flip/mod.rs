@@ -32,6 +32,6 @@ pub use factor::FactorMeasure;
 pub use group::Group;
 pub use range::InRange;
 pub use result::{
-    BestBySide, Beyond, FleetOverCapacity, Flip, FlipInput, FlipReason, Flips, Out, OutReason, Proof, RangeEnd,
-    SameSideFlips, Scope, Steady, Undecided,
+    BestBySide, Beyond, ExcludedOption, FleetOverCapacity, Flip, FlipInput, FlipReason, Flips, OutReason, Proof,
+    RangeEnd, SameSideFlips, Scope, Steady, Undecided,
 };

@@ -227,7 +227,7 @@ pub enum FlipReason {
     /// The cost of a side jumps, for example by a whole instance or month.
     Jump,
     /// Options that win before it are out beyond it, with reasons.
-    Out(Vec<Out>),
+    Out(Vec<ExcludedOption>),
     /// Options that are out in the base case are in beyond it.
     In(Vec<OptionId>),
 }
@@ -248,7 +248,7 @@ impl FlipReason {
 /// An option that is out beyond a flip value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Out {
+pub struct ExcludedOption {
     /// The option.
     pub option: OptionId,
     /// Reason why it is out, as a sentence.

@@ -8,7 +8,7 @@ use super::find::{Find, Outcome, values_around};
 use super::moving::Moving;
 use super::result::{Flip, SameSideFlips, Scope};
 use crate::analysis::compare::answer::Answer;
-use crate::analysis::effort::{Done, shared};
+use crate::analysis::effort::{Computed, shared};
 use crate::analysis::winner::{PairHalf, Winner};
 use rust_decimal::Decimal;
 
@@ -64,7 +64,7 @@ impl Find<'_> {
         all: &Candidates<'_>,
         other: usize,
         (of_one, left): (usize, usize),
-    ) -> Done<Outcome> {
+    ) -> Computed<Outcome> {
         let done = self.if_ends_differ(factor, of_one, left);
         let Some(domain) = self.in_scope(&factor.domain, factor.kind.form) else { return done };
         let mut work = done.work;
@@ -81,6 +81,6 @@ impl Find<'_> {
             Outcome::Idle | Outcome::NotRequested => false,
         };
         let result = if wins { done.result } else { Outcome::NotRequested };
-        Done { result, work, is_whole: done.is_whole }
+        Computed { result, work, is_whole: done.is_whole }
     }
 }

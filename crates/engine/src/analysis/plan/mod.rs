@@ -18,7 +18,7 @@ pub use result::{
 };
 pub use tranches::{LoadCurve, Tranche, TrancheKind};
 
-use super::effort::{BudgetMultiple, Done, shared};
+use super::effort::{BudgetMultiple, Computed, shared};
 use super::header::header;
 use crate::amount::Amount;
 use crate::demand;
@@ -65,7 +65,7 @@ pub fn plan(loaded: &Loaded, traces: &Traces, effort: BudgetMultiple) -> Plans {
             BaseCaseOptions { own: present_value_of(&decision, &own), rent: present_value_of(&decision, &rent) };
         let (work, planned) = of_pair(pair, traces, base_case, most);
         let is_whole = !matches!(planned, Err(NotPlanned::TooMuch));
-        Done { result: planned.map_err(|because| LeftOut { own, rent, because }), work, is_whole }
+        Computed { result: planned.map_err(|because| LeftOut { own, rent, because }), work, is_whole }
     });
     let (mut pairs, mut left_out) = (Vec::new(), Vec::new());
     for planned in planned {

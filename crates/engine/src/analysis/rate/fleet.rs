@@ -21,11 +21,11 @@ pub(super) struct Fleet<'a> {
     model: &'a FleetModel,
     /// Values of all figures in the base case, including those of the fleet's hours, which only rates use.
     values: Values<Decimal>,
-    at_plan: At,
+    at_plan: FleetFigures,
 }
 
 /// Figures of a fleet at a demand.
-struct At {
+struct FleetFigures {
     /// Present values of all lines.
     lines: Vec<Decimal>,
     /// Hours in service and useful hours over the horizon.
@@ -47,7 +47,7 @@ impl<'a> Fleet<'a> {
     fn of(answer: &'a Answer, option: &'a OptionModel, part: &'a PartModel) -> Option<Fleet<'a>> {
         let model = part.fleet.as_ref()?;
         let values = answer.evaluated.with_figures(&model.result_figures())?.values;
-        let at_plan = At::of(answer, model, &values);
+        let at_plan = FleetFigures::of(answer, model, &values);
         Some(Fleet { answer, option, part, model, values, at_plan })
     }
 
@@ -158,12 +158,12 @@ impl<'a> Fleet<'a> {
     }
 
     /// Figures at a demand factor; none if one cannot be computed.
-    fn at(&self, factor: Decimal) -> Option<At> {
+    fn at(&self, factor: Decimal) -> Option<FleetFigures> {
         let model = &self.answer.evaluated.model;
         let mut values = self.values.clone();
         values[model.sheet.at(model.factor, 0)] = factor;
         model.sheet.evaluate(&model.sheet.affected(&[model.factor], &self.model.result_figures()), &mut values).ok()?;
-        Some(At::of(self.answer, self.model, &values))
+        Some(FleetFigures::of(self.answer, self.model, &values))
     }
 
     /// Whether no condition of its option is broken there; a fleet over capacity without an option to burst to has no
@@ -177,11 +177,11 @@ impl<'a> Fleet<'a> {
     }
 }
 
-impl At {
+impl FleetFigures {
     /// Figures of a fleet from the values of a sheet.
-    fn of(answer: &Answer, fleet: &FleetModel, values: &Values<Decimal>) -> At {
+    fn of(answer: &Answer, fleet: &FleetModel, values: &Values<Decimal>) -> FleetFigures {
         let value = |figure: FigureId| values[answer.evaluated.model.sheet.at(figure, 0)];
-        At {
+        FleetFigures {
             lines: fleet.lines.iter().map(|line| value(line.present_value)).collect(),
             in_service: value(fleet.in_service),
             useful: value(fleet.useful),
@@ -196,7 +196,7 @@ impl At {
     }
 
     /// Whether it is the same fleet: an equal number of hours in service.
-    fn has_fleet_of(&self, other: &At) -> bool {
+    fn has_fleet_of(&self, other: &FleetFigures) -> bool {
         self.discounted_in_service == other.discounted_in_service
     }
 }

@@ -4,7 +4,7 @@
 use super::compare::answer::Answer;
 use super::compare::break_even::{DemandFactor, break_even};
 use super::compare::statement::{BreakEven, PlannedDemand};
-use super::effort::{Done, shared};
+use super::effort::{Computed, shared};
 use super::header::{Header, header};
 use crate::amount::{Amount, Ratio};
 use crate::analysis::effort::{NUMBERS_COPIED_AS_ONE, NUMBERS_FOR_A_VALUE};
@@ -339,12 +339,12 @@ impl EndContext<'_> {
 
     /// Effect of one input, or of several together, with the break-evens at both ends, within a work budget; no result
     /// if the budget is too small for the ends.
-    fn swing(&self, moving: &Moving, most: usize) -> Done<Option<Swing>> {
+    fn swing(&self, moving: &Moving, most: usize) -> Computed<Option<Swing>> {
         let fixed = self.fixed_work_of_ends();
         // many inputs each have a small budget: figures that depend on an input are only sought where it may be enough
         let of_ends = if fixed > most { fixed } else { fixed + self.moved_work_of_ends(moving) };
         let Some(left) = most.checked_sub(of_ends) else {
-            return Done { result: None, work: 0, is_whole: false };
+            return Computed { result: None, work: 0, is_whole: false };
         };
         let Moving { with, ranges } = moving;
         let paths: Vec<String> = ranges.iter().map(|range| range.path.clone()).collect();
@@ -357,7 +357,7 @@ impl EndContext<'_> {
         let most = differences.clone().max().unwrap_or(self.difference);
         let swing = most - differences.min().unwrap_or(self.difference);
         let swing = Swing { with: with.clone(), ranges: ranges.clone(), low, high, swing };
-        Done { result: Some(swing), work, is_whole }
+        Computed { result: Some(swing), work, is_whole }
     }
 
     /// Work at both ends for any input: a copy of all numbers, and a check of the rules between keys.
@@ -387,7 +387,7 @@ impl EndContext<'_> {
         ranges: &[Range],
         value: fn(&Range) -> Decimal,
         most: usize,
-    ) -> Done<SwingEnd> {
+    ) -> Computed<SwingEnd> {
         let written = |range: &Range| range.kind.written_in(range.currency, value(range));
         let values: Vec<String> = ranges.iter().map(written).collect();
         let (decision, evaluated) = along.evaluated(&values);
@@ -405,11 +405,11 @@ impl EndContext<'_> {
             winner: decision.winning().map(|option| option.name.clone()),
             break_even: break_even.map(|done| done.result),
         };
-        Done { result: end, work, is_whole }
+        Computed { result: end, work, is_whole }
     }
 
     /// Break-even by demand; none if it cannot be computed.
-    fn break_even_of(&self, evaluated: &Evaluated, most: usize) -> Option<Done<BreakEven>> {
+    fn break_even_of(&self, evaluated: &Evaluated, most: usize) -> Option<Computed<BreakEven>> {
         let options = &evaluated.model.options;
         let of_pair = |own: usize, rent: usize| options[own].id == self.own && options[rent].id == self.rent;
         let pair = evaluated.model.pairs.iter().find(|pair| of_pair(pair.own, pair.rent))?;

@@ -35,13 +35,13 @@ struct Program {
 }
 
 /// A model with values of its figures, as far as computed.
-struct Known<'a> {
+struct PartialModel<'a> {
     model: &'a Model,
     values: Values<Decimal>,
     computed: Vec<bool>,
 }
 
-impl Known<'_> {
+impl PartialModel<'_> {
     /// Computes figures; whether all of them have a value.
     fn evaluate(&mut self, results: &[(FigureId, usize)]) -> bool {
         let figures: Vec<FigureId> = results.iter().map(|(figure, _)| *figure).collect();
@@ -84,7 +84,7 @@ impl Programs {
                 let settings: Vec<Setting> = whole.iter().zip(&values).map(setting).collect();
                 let Some(loaded) = variation.allowed_with(&settings) else { return Ok(None) };
                 let model = model::build(&loaded.scenario, &answer.traces);
-                let mut known = Known {
+                let mut known = PartialModel {
                     model: &model,
                     values: model.sheet.values(),
                     computed: vec![false; model.sheet.all().len()],

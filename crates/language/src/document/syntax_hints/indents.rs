@@ -6,18 +6,18 @@ use crate::diagnostic::{Diagnostic, Fix, FixSafety, TextEdit};
 
 /// Error about lines that are indented differently from their neighbours, if that is why the parser stopped at a line.
 pub(super) fn indented(written: &YamlSource<'_>, lines: &[Line<'_>], stopped: usize) -> Option<Diagnostic> {
-    let lines: Vec<&Line<'_>> = lines.iter().filter(|line| !line.is_blank()).collect();
-    let here = lines.iter().position(|line| line.start == lines[stopped].start)?;
-    if lines[..=here].iter().any(|line| line.text.contains('\t')) || lines[here].key_and_rest(':').is_none() {
+    let filled: Vec<&Line<'_>> = lines.iter().filter(|line| !line.is_blank()).collect();
+    let here = filled.iter().position(|line| line.start == lines[stopped].start)?;
+    if filled[..=here].iter().any(|line| line.text.contains('\t')) || filled[here].key_and_rest(':').is_none() {
         return None;
     }
-    let before = lines.get(here.checked_sub(1)?)?;
-    let next = lines.get(here + 1).map(|line| line.indent());
-    if next == Some(before.indent()) && before.indent() != lines[here].indent() {
-        return Some(one_line(written, lines[here], before.indent()));
+    let before = filled.get(here.checked_sub(1)?)?;
+    let next = filled.get(here + 1).map(|line| line.indent());
+    if next == Some(before.indent()) && before.indent() != filled[here].indent() {
+        return Some(one_line(written, filled[here], before.indent()));
     }
-    let is_deeper = before.has_value() && before.indent() < lines[here].indent();
-    is_deeper.then(|| run_before(written, &lines, here)).flatten()
+    let is_deeper = before.has_value() && before.indent() < filled[here].indent();
+    is_deeper.then(|| run_before(written, &filled, here)).flatten()
 }
 
 /// Error about a line that is indented differently from the lines before and after it.

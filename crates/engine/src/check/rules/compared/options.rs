@@ -52,7 +52,7 @@ pub(super) fn one_price_kind(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let kinds: BTreeSet<PriceKind> = scenario.rent.iter().flat_map(|entry| PriceKind::all_of(&entry.value)).collect();
     let mut kinds = kinds.into_iter();
     let (Some(kind), None) = (kinds.next(), kinds.next()) else { return Vec::new() };
-    let (message, label) = match kind {
+    let (pricing, label) = match kind {
         PriceKind::OnDemand => ("on demand", "add the price of a commitment, or of spot"),
         PriceKind::Dedicated => ("per month", "add the price on demand, or of a commitment"),
         PriceKind::Unit => ("per unit", "add the price of instances by the hour"),
@@ -60,8 +60,8 @@ pub(super) fn one_price_kind(subject: &Subject<'_>) -> Vec<Diagnostic> {
         PriceKind::Committed | PriceKind::Spot => return Vec::new(),
     };
     let message = match scenario.rent.len() {
-        1 => format!("the only rented option is only priced {message}"),
-        _ => format!("all rented options are only priced {message}"),
+        1 => format!("the only rented option is only priced {pricing}"),
+        _ => format!("all rented options are only priced {pricing}"),
     };
     let at = subject.answer.loaded.document.find("rent").unwrap_or(NodeId::ROOT);
     vec![subject.finding(Code::OnePriceKind, at, message).label(label)]
