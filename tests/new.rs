@@ -7,7 +7,7 @@ use rackrent::ScenarioText;
 use rackrent::check::Policy;
 use rackrent::diagnostic::Severity;
 use rackrent::template::{
-    Answers, HOLES, NewScenario, NewScenarioError, Question, Site, Template, accelerator, begun, count, offered,
+    Answers, HOLES, NewScenario, NewScenarioError, Question, Site, Template, accelerator, count, new_scenario, offered,
     templates, utilization,
 };
 use std::collections::BTreeSet;
@@ -32,8 +32,8 @@ fn template(name: &str) -> Template {
 
 #[track_caller]
 fn begin(template: &Template, answers: &Answers) -> NewScenario {
-    match begun(template, answers, "begun.yaml", &FilesInMemory::none()) {
-        Ok(begun) => begun,
+    match new_scenario(template, answers, "begun.yaml", &FilesInMemory::none()) {
+        Ok(created) => created,
         Err(NewScenarioError::Template(error)) => panic!("{error}"),
         Err(NewScenarioError::Refused(checked)) => panic!("{:#?}", checked.findings),
     }
@@ -69,16 +69,16 @@ const MAY_BE_OPEN: &[&str] = &[
 
 /// Asserts that a scenario has an answer, and that a check finds exactly what its head lists.
 #[track_caller]
-fn holds(begun: &NewScenario, case: &str) {
+fn holds(created: &NewScenario, case: &str) {
     let files = FilesInMemory::none();
-    let scenario = ScenarioText::new(&begun.text, &files).named("begun.yaml");
+    let scenario = ScenarioText::new(&created.text, &files).named("begun.yaml");
     let verdict =
         scenario.compare().unwrap_or_else(|rejected| panic!("{case}: {:#?}", rejected.diagnostics)).comparison.verdict;
     let winner = verdict.winner.unwrap_or_else(|| panic!("{case}: nothing wins"));
-    assert!(begun.text.contains(&format!("  winner: {winner}\n")), "{case}: {winner}");
+    assert!(created.text.contains(&format!("  winner: {winner}\n")), "{case}: {winner}");
     let checked = scenario.check(&Policy::default());
     let found: BTreeSet<String> = checked.findings.iter().map(|finding| name_of(finding.code)).collect();
-    assert_eq!(found, listed(&begun.text), "{case}");
+    assert_eq!(found, listed(&created.text), "{case}");
     for finding in &checked.findings {
         assert_ne!(finding.severity, Severity::Error, "{case}: {}", finding.message);
         assert!(
@@ -88,8 +88,8 @@ fn holds(begun: &NewScenario, case: &str) {
             finding.message
         );
     }
-    assert!(!begun.text.contains('<') && begun.guesses > 5, "{case}: {}", begun.text);
-    assert!(begun.text.lines().all(|line| line.trim_end() == line), "{case}");
+    assert!(!created.text.contains('<') && created.guesses > 5, "{case}: {}", created.text);
+    assert!(created.text.lines().all(|line| line.trim_end() == line), "{case}");
 }
 
 fn name_of(code: rackrent::diagnostic::Code) -> String {
@@ -190,9 +190,9 @@ fn unpublished_prices_are_marked_as_guesses() {
 #[test]
 fn a_quote_is_used_unchanged() {
     let quoted = Answers { price: Some((265_000.into(), None)), ..answers("h100", "32", "60%", "us") };
-    let begun = begin(&template("quote"), &quoted);
-    holds(&begun, "quote");
-    assert!(begun.text.contains("      price: 265_000\n"), "{}", begun.text);
+    let created = begin(&template("quote"), &quoted);
+    holds(&created, "quote");
+    assert!(created.text.contains("      price: 265_000\n"), "{}", created.text);
 }
 
 #[test]
@@ -205,9 +205,9 @@ fn accelerators_that_nobody_sells_are_only_rented() {
             assert_eq!(template.takes(only_rented, place).is_err(), buys, "{} {name}", template.name());
         }
     }
-    let begun = begin(&template("serve"), &answers("TPU v6e", "16", "40%", "us"));
-    assert!(!begun.text.contains("\nown:") && !begun.text.contains(" own."), "{}", begun.text);
-    holds(&begun, "TPU");
+    let created = begin(&template("serve"), &answers("TPU v6e", "16", "40%", "us"));
+    assert!(!created.text.contains("\nown:") && !created.text.contains(" own."), "{}", created.text);
+    holds(&created, "TPU");
 }
 
 fn begin_with(folder: &Path, arguments: &[&str]) -> Ran {
@@ -268,8 +268,8 @@ fn typed_answers_are_refused_or_treated_as_data() {
         }
         let ran = run(folder.path(), &["new", "serve", "--defaults", "--output", "-", &format!("--name={text}")]);
         assert_eq!(ran.status, 0, "{}", ran.errors);
-        let begun = ScenarioText::new(&ran.output, &FilesInMemory::none()).compare().unwrap();
-        assert_eq!(begun.loaded.scenario.name.value, text);
+        let created = ScenarioText::new(&ran.output, &FilesInMemory::none()).compare().unwrap();
+        assert_eq!(created.loaded.scenario.name.value, text);
         assert!(ran.output.chars().all(|c| c == '\n' || rackrent::diagnostic::is_visible(c)), "{text:?}");
     }
     for absurd in ["1000001", "1e30", "-8", "0", "1.5"] {

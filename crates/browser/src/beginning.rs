@@ -2,7 +2,7 @@
 
 use crate::request::Answers;
 use rackrent::FilesInMemory;
-use rackrent::template::{self, NewScenarioError, Site, begun, templates};
+use rackrent::template::{self, NewScenarioError, Site, new_scenario, templates};
 
 /// File name and text of a new scenario.
 ///
@@ -23,8 +23,8 @@ pub(crate) fn begin(answers: &Answers) -> Result<(String, String), String> {
         name: None,
     };
     let file = format!("{}.yaml", template.name());
-    match begun(&template, &answers, &file, &FilesInMemory::none()) {
-        Ok(begun) => Ok((file, begun.text)),
+    match new_scenario(&template, &answers, &file, &FilesInMemory::none()) {
+        Ok(created) => Ok((file, created.text)),
         Err(NewScenarioError::Template(error)) => Err(error.to_string()),
         Err(NewScenarioError::Refused(checked)) => {
             Err(checked.findings.first().map_or_else(String::new, |finding| finding.message.clone()))

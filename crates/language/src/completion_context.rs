@@ -51,7 +51,7 @@ pub enum Colon {
 
 /// The word at a byte offset, with the tree if the text parses. `None` in a comment, within a string, or for an invalid offset.
 #[must_use]
-pub fn begun(text: &str, cursor: usize) -> Option<(CompletionContext, Option<Document>)> {
+pub fn completion_context(text: &str, cursor: usize) -> Option<(CompletionContext, Option<Document>)> {
     let (before, _) = text.split_at_checked(cursor)?;
     if text.len() > LONGEST {
         return None;

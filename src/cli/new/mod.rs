@@ -14,7 +14,7 @@ use crate::catalog::Accelerator;
 use crate::report::{Compared, Extent, Format};
 use crate::scenario::Rejected;
 use crate::template::{
-    self, Answers, ChosenAccelerator, NewScenario, NewScenarioError, Proposed, Question, Site, Template, begun,
+    self, Answers, ChosenAccelerator, NewScenario, NewScenarioError, Proposed, Question, Site, Template, new_scenario,
 };
 use anyhow::{Context as _, Result, anyhow, ensure};
 use clap::Args;
@@ -176,8 +176,8 @@ fn write(creation: &CreationRequest, arguments: &Arguments, console: &mut Consol
         ensure!(std::fs::symlink_metadata(output).is_err(), replace::is_there(output));
     }
     let folder = Folder::of(&file).noted_in(&console.files_read);
-    let begun = match begun(template, answers, &file, &folder) {
-        Ok(begun) => begun,
+    let created = match new_scenario(template, answers, &file, &folder) {
+        Ok(created) => created,
         Err(NewScenarioError::Template(error)) => return Err(error.into()),
         Err(NewScenarioError::Refused(checked)) => {
             console.refuse(&checked.findings, &checked.sources);
@@ -185,10 +185,10 @@ fn write(creation: &CreationRequest, arguments: &Arguments, console: &mut Consol
         }
     };
     if is_shown {
-        write!(console.output, "{}", begun.text).map_err(unwritten)?;
+        write!(console.output, "{}", created.text).map_err(unwritten)?;
         return Ok(Status::Fine);
     }
-    let text = begun.text.as_bytes();
+    let text = created.text.as_bytes();
     if arguments.overwrite {
         ensure!(
             !console.files_read.has(&replace::place(output)),
@@ -198,9 +198,9 @@ fn write(creation: &CreationRequest, arguments: &Arguments, console: &mut Consol
     } else {
         replace::create(output, |out| out.write_all(text))?;
     }
-    compare(&begun.text, output, console)?;
+    compare(&created.text, output, console)?;
     console.flush().map_err(unwritten)?;
-    for line in next(&begun, &file) {
+    for line in next(&created, &file) {
         console.note(&line);
     }
     Ok(Status::Fine)
@@ -224,8 +224,8 @@ fn compare(text: &str, file: &Path, console: &mut Console<'_>) -> Result<()> {
 }
 
 /// Messages about the written file, its open points, and the next command.
-fn next(begun: &NewScenario, file: &str) -> [String; 2] {
-    let (guesses, findings) = (begun.guesses, begun.checked.findings.len());
+fn next(created: &NewScenario, file: &str) -> [String; 2] {
+    let (guesses, findings) = (created.guesses, created.checked.findings.len());
     [
         format!(
             "Wrote {file}: lines marked `guess` say whom to ask ({guesses} of them), and its head lists what `rackrent check` \

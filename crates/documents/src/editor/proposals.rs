@@ -5,7 +5,7 @@ use super::may_become_scenario;
 use super::names::{NamedThing, names, paths};
 use crate::scenario::Scenario;
 use crate::scenario::document::{Document, NodeId};
-use language::completion_context::{Colon, CompletionContext, CompletionSide, begun};
+use language::completion_context::{Colon, CompletionContext, CompletionSide, completion_context};
 use language::declaration::{ExpectedAt, Key, KeyRole, Keyed, ReferenceKind};
 use language::expected_type::ExpectedType;
 use language::facts::facts;
@@ -60,8 +60,8 @@ pub struct LastRead<'a> {
 /// text is not valid YAML even without the word at that byte.
 #[must_use]
 pub fn proposals(text: &str, cursor: usize, last: LastRead<'_>) -> Option<Proposals> {
-    let (begun, read) = begun(text, cursor).filter(|_| may_become_scenario(text))?;
-    let path: Vec<&str> = begun.path.iter().map(String::as_str).collect();
+    let (context, read) = completion_context(text, cursor).filter(|_| may_become_scenario(text))?;
+    let path: Vec<&str> = context.path.iter().map(String::as_str).collect();
     let expected = Scenario::PART.expected_at(path.iter().copied())?;
     let place = CompletionPosition {
         path: &path,
@@ -69,7 +69,7 @@ pub fn proposals(text: &str, cursor: usize, last: LastRead<'_>) -> Option<Propos
         document: read.as_ref().or(last.own),
         with_shared: last.with_shared,
     };
-    let mut all = match &begun.side {
+    let mut all = match &context.side {
         CompletionSide::Key { siblings, colon } => {
             let siblings: Vec<&str> = siblings.iter().map(String::as_str).collect();
             let keys = place.keys(&siblings, *colon);
@@ -85,7 +85,7 @@ pub fn proposals(text: &str, cursor: usize, last: LastRead<'_>) -> Option<Propos
             true
         }
     });
-    let CompletionContext { word, .. } = begun;
+    let CompletionContext { word, .. } = context;
     Some(Proposals { word, all })
 }
 

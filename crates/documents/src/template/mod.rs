@@ -22,7 +22,7 @@ pub use answers::{Answers, ChosenAccelerator, Question, accelerator, count, offe
 pub use fill::TemplateError;
 pub use form::form;
 pub use hole::{HOLES, List, Placeholder};
-pub use new_scenario::{NewScenario, NewScenarioError, begun};
+pub use new_scenario::{NewScenario, NewScenarioError, new_scenario};
 pub use place::Site;
 
 use crate::catalog::Accelerator;

@@ -48,7 +48,7 @@ impl From<TemplateError> for NewScenarioError {
 ///
 /// # Errors
 /// If a placeholder cannot be filled, or the filled template is not a valid scenario.
-pub fn begun(
+pub fn new_scenario(
     template: &Template,
     answers: &Answers,
     file: &str,

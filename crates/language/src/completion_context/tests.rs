@@ -6,10 +6,10 @@ use super::*;
 fn said(text: &str) -> String {
     let cursor = text.find('|').unwrap();
     let text = text.replacen('|', "", 1);
-    let Some((begun, document)) = begun(&text, cursor) else { return "nothing".to_owned() };
+    let Some((context, document)) = completion_context(&text, cursor) else { return "nothing".to_owned() };
     let read = if document.is_some() { "" } else { "lines: " };
-    let (path, word) = (begun.path.join("."), &text[begun.word.clone()]);
-    match begun.side {
+    let (path, word) = (context.path.join("."), &text[context.word.clone()]);
+    match context.side {
         CompletionSide::Key { siblings, colon: Colon::Missing } => format!("{read}{path} {siblings:?} {word}"),
         CompletionSide::Key { siblings, colon: Colon::There } => format!("{read}{path} {siblings:?} {word}:"),
         CompletionSide::Value => format!("{read}= {path} {word}"),
@@ -17,7 +17,7 @@ fn said(text: &str) -> String {
 }
 
 #[test]
-fn a_key_is_begun_in_lines() {
+fn keys_in_lines_are_completed() {
     assert_eq!(said("na|"), " [] na");
     assert_eq!(said("own:\n  hgx:\n    no|"), "own.hgx [] no");
     assert_eq!(said("own:\n  hgx:\n    nodes: 1\n    |\nrent: {}\n"), r#"own.hgx ["nodes"] "#);
@@ -29,7 +29,7 @@ fn a_key_is_begun_in_lines() {
 }
 
 #[test]
-fn a_key_is_begun_in_braces() {
+fn keys_in_braces_are_completed() {
     assert_eq!(said("node: { price: 1, ac| }\n"), r#"node ["price"] ac"#);
     assert_eq!(said("node: { price: 1, | }\n"), r#"node ["price"] "#);
     assert_eq!(said("node: {|}\n"), "node [] ");
@@ -39,7 +39,7 @@ fn a_key_is_begun_in_braces() {
 }
 
 #[test]
-fn a_value_is_begun() {
+fn values_are_completed() {
     assert_eq!(said("currency: US|\n"), "= currency US");
     assert_eq!(said("currency: |\nname: x\n"), "= currency ");
     assert_eq!(said("own: { hgx: { value_at_horizon: b| } }\n"), "= own.hgx.value_at_horizon b");
@@ -52,10 +52,10 @@ fn a_value_is_begun() {
 }
 
 #[test]
-fn where_nothing_is_begun_there_is_nothing() {
+fn other_places_have_no_context() {
     assert_eq!(said("name: x # comm|\n"), "nothing");
     assert_eq!(said("# comm|\n"), "nothing");
-    assert!(begun("ü", 1).is_none() && begun("a", 7).is_none());
+    assert!(completion_context("ü", 1).is_none() && completion_context("a", 7).is_none());
 }
 
 #[test]

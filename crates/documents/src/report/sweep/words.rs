@@ -88,11 +88,11 @@ pub(super) fn details(sweep: &Sweep) -> Vec<Section> {
 fn winners(sweep: &Sweep) -> Vec<String> {
     let [input] = sweep.inputs.as_slice() else { return shares(sweep) };
     let ranges = sweep.winner_ranges();
-    let named = |stretch: &WinnerRange| stretch.winner.as_ref().map_or("no option".to_owned(), ToString::to_string);
+    let named = |segment: &WinnerRange| segment.winner.as_ref().map_or("no option".to_owned(), ToString::to_string);
     if let [only] = ranges.as_slice() {
         return vec![format!("{} at every value", named(only))];
     }
-    let of = |stretch: &WinnerRange| format!("{} {}", named(stretch), span(input, stretch.from, stretch.to));
+    let of = |segment: &WinnerRange| format!("{} {}", named(segment), span(input, segment.from, segment.to));
     vec![ranges.iter().map(of).collect::<Vec<_>>().join("; ")]
 }
 

@@ -6,11 +6,11 @@ use super::pen::{Anchor, Pen, width_of};
 use super::scale::float;
 
 /// SVG of an axis: winner of each segment, break-even points and current value.
-pub(in crate::report::page) fn axis(axis: &Axis, room: DrawingSize) -> String {
+pub(in crate::report::page) fn axis(axis: &Axis, size: DrawingSize) -> String {
     let mut pen = Pen::of_height(40.0);
-    let width = match room {
+    let width = match size {
         DrawingSize::Wide | DrawingSize::Full => 560.0,
-        DrawingSize::Narrow => room.width(),
+        DrawingSize::Narrow => size.width(),
     };
     let (left, right) = (8.0, width - 8.0);
     let place = |share: f64| left + share * (right - left);
@@ -41,5 +41,5 @@ pub(in crate::report::page) fn axis(axis: &Axis, room: DrawingSize) -> String {
     }
     pen.text("tick", [0.0, 38.0], Anchor::Start, "0 %");
     pen.text("tick", [width, 38.0], Anchor::End, &axis.end);
-    pen.hidden(width, room.class())
+    pen.hidden(width, size.class())
 }

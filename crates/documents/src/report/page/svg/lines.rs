@@ -16,9 +16,9 @@ const LEFT: f64 = 40.0;
 const APART: f64 = 15.0;
 
 /// The drawing.
-pub(super) fn draw(courses: &LineChart, room: DrawingSize) -> Pen {
+pub(super) fn draw(courses: &LineChart, size: DrawingSize) -> Pen {
     let longest = courses.lines.iter().map(|course| width_of_name(&name_of(course))).fold(0.0, f64::max);
-    let (height, right) = match room {
+    let (height, right) = match size {
         DrawingSize::Wide | DrawingSize::Full => (330.0, longest.min(WIDEST_NAME) + 12.0),
         DrawingSize::Narrow => (260.0, 20.0),
     };
@@ -27,7 +27,7 @@ pub(super) fn draw(courses: &LineChart, room: DrawingSize) -> Pen {
     let up = Axis::of(amounts, 5.0, [height - BOTTOM, TOP]);
     let [start, end] = [courses.across.first(), courses.across.last()].map(|end| end.map_or(1.0, |end| float(*end)));
     let span = if end > start { end - start } else { 1.0 };
-    let place = |at: f64| LEFT + (at - start) / span * (room.width() - LEFT - right);
+    let place = |at: f64| LEFT + (at - start) / span * (size.width() - LEFT - right);
     let frame = Frame { up: &up, place: &place, start, end, bottom: height - BOTTOM };
     frame.grid(courses, &mut pen);
     let classes = classes(courses.lines.iter().map(|course| course.outcome));
@@ -39,7 +39,7 @@ pub(super) fn draw(courses: &LineChart, room: DrawingSize) -> Pen {
         pen.course(&format!("course {}", classes[at]), &points);
     }
     frame.marks(courses, &mut pen);
-    match room {
+    match size {
         DrawingSize::Wide | DrawingSize::Full => names_at_ends(courses, &classes, &frame, &mut pen),
         DrawingSize::Narrow => names_below(courses, &classes, height, &mut pen),
     }

@@ -12,8 +12,8 @@ const BOTTOM: f64 = 30.0;
 const LETTERS: f64 = 16.0;
 
 /// The drawing.
-pub(super) fn draw(load: &LoadChart, room: DrawingSize) -> Pen {
-    let height = match room {
+pub(super) fn draw(load: &LoadChart, size: DrawingSize) -> Pen {
+    let height = match size {
         DrawingSize::Wide | DrawingSize::Full => 280.0,
         DrawingSize::Narrow => 230.0,
     };
@@ -22,7 +22,7 @@ pub(super) fn draw(load: &LoadChart, room: DrawingSize) -> Pen {
     let owned = float(load.owned);
     let committed = load.committed.map_or(owned, float).max(owned);
     let up = Axis::of([peak, owned.min(peak * 1.5)].into_iter(), 5.0, [height - BOTTOM, TOP]);
-    let right = room.width() - 12.0;
+    let right = size.width() - 12.0;
     let place = |share: f64| LEFT + share * (right - LEFT);
     let bands = [("owned", 0.0, owned), ("committed", owned, committed), ("demanded", committed, f64::MAX)];
     for (class, from, to) in bands {

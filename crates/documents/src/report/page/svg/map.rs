@@ -18,19 +18,19 @@ const CELL: [f64; 2] = [24.0, 3.0];
 const LINE: f64 = 18.0;
 
 /// The drawing.
-pub(super) fn draw(map: &Map, room: DrawingSize) -> Pen {
+pub(super) fn draw(map: &Map, size: DrawingSize) -> Pen {
     let mut pen = Pen::of_height(0.0);
     let classes = classes(map);
-    legend(map, &classes, room, &mut pen);
+    legend(map, &classes, size, &mut pen);
     pen.heighten(8.0);
     for (name, side) in [(&map.across.name, "across"), (&map.down.name, "down")] {
-        pen.text("unit", [0.0, pen.height + 12.0], Anchor::Start, &shortened(&format!("{side}: {name}"), room.width()));
+        pen.text("unit", [0.0, pen.height + 12.0], Anchor::Start, &shortened(&format!("{side}: {name}"), size.width()));
         pen.heighten(LINE);
     }
     let values = map.down.values.iter().map(|value| width_of(&value.text()));
     let left = values.fold(0.0, f64::max).min(WIDEST_VALUE) + 10.0;
     let [rows, columns] = [count(map.points.len()), count(map.across.values.len())];
-    let cell = [(room.width() - left) / columns, (HEIGHT / rows).clamp(CELL[1], CELL[0])];
+    let cell = [(size.width() - left) / columns, (HEIGHT / rows).clamp(CELL[1], CELL[0])];
     let across: Vec<String> = map.across.values.iter().map(Cell::text).collect();
     let widest = across.iter().map(|text| width_of(text)).fold(0.0, f64::max) + 10.0;
     let top = pen.height + LINE;
@@ -61,7 +61,7 @@ fn classes(map: &Map) -> Vec<String> {
 }
 
 /// Legend of the options that win anywhere.
-fn legend(map: &Map, classes: &[String], room: DrawingSize, pen: &mut Pen) {
+fn legend(map: &Map, classes: &[String], size: DrawingSize, pen: &mut Pen) {
     let wins = |at: usize| map.points.iter().flatten().any(|point| point.winner == Some(at));
     let known = map.options.iter().zip(classes).enumerate().filter(|(at, _)| wins(*at));
     let mut keys: Vec<(&str, &str)> = known.map(|(_, (name, class))| (name.as_str(), class.as_str())).collect();
@@ -72,12 +72,12 @@ fn legend(map: &Map, classes: &[String], room: DrawingSize, pen: &mut Pen) {
     pen.heighten(LINE);
     for (name, class) in keys {
         let width = width_of(name) + 36.0;
-        if x > 0.0 && x + width > room.width() {
+        if x > 0.0 && x + width > size.width() {
             x = 0.0;
             pen.heighten(LINE);
         }
         pen.rect(class, [x, pen.height - 12.0], [12.0, 12.0]);
-        pen.text("key", [x + 18.0, pen.height - 2.0], Anchor::Start, &shortened(name, room.width() - 20.0));
+        pen.text("key", [x + 18.0, pen.height - 2.0], Anchor::Start, &shortened(name, size.width() - 20.0));
         x += width;
     }
 }
@@ -87,8 +87,8 @@ fn row(points: &[MapPoint], classes: &[String], [left, y]: [f64; 2], [width, hei
     let mut from = 0;
     for segment in points.chunk_by(|a, b| a.winner == b.winner) {
         let class = segment[0].winner.and_then(|at| classes.get(at)).map_or("bar", String::as_str);
-        let size = [count(segment.len()) * width, height - 1.0];
-        pen.rect(class, [left + count(from) * width, y], size);
+        let extent = [count(segment.len()) * width, height - 1.0];
+        pen.rect(class, [left + count(from) * width, y], extent);
         from += segment.len();
     }
     if let Some(at) = points.iter().position(|point| point.when == When::Today) {

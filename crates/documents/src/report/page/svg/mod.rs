@@ -51,21 +51,21 @@ impl DrawingSize {
 }
 
 /// SVG of a drawing, labelled by the element `described_by`.
-pub(super) fn draw(drawing: &Drawing, room: DrawingSize, described_by: &str) -> String {
-    drawn(drawing, room).finish(room.width(), room.class(), described_by)
+pub(super) fn draw(drawing: &Drawing, size: DrawingSize, described_by: &str) -> String {
+    drawn(drawing, size).finish(size.width(), size.class(), described_by)
 }
 
 /// Marks of a drawing.
-pub(super) fn drawn(drawing: &Drawing, room: DrawingSize) -> Pen {
+pub(super) fn drawn(drawing: &Drawing, size: DrawingSize) -> Pen {
     match drawing {
-        Drawing::LineChart(courses) => lines::draw(courses, room),
-        Drawing::Parts(parts) => parts::draw(parts, room),
-        Drawing::Years(years) => years::draw(years, room),
-        Drawing::Load(load) => load::draw(load, room),
-        Drawing::Spreads(spreads) => spreads::draw(spreads, room),
-        Drawing::Tornado(tornado) => tornado::draw(tornado, room),
-        Drawing::Groups(groups) => groups::draw(groups, room),
-        Drawing::Map(map) => map::draw(map, room),
+        Drawing::LineChart(courses) => lines::draw(courses, size),
+        Drawing::Parts(parts) => parts::draw(parts, size),
+        Drawing::Years(years) => years::draw(years, size),
+        Drawing::Load(load) => load::draw(load, size),
+        Drawing::Spreads(spreads) => spreads::draw(spreads, size),
+        Drawing::Tornado(tornado) => tornado::draw(tornado, size),
+        Drawing::Groups(groups) => groups::draw(groups, size),
+        Drawing::Map(map) => map::draw(map, size),
     }
 }
 

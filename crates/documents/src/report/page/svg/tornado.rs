@@ -10,9 +10,9 @@ use super::scale::{Axis, float};
 const WIDEST: f64 = 300.0;
 
 /// The drawing.
-pub(super) fn draw(tornado: &Tornado, room: DrawingSize) -> Pen {
+pub(super) fn draw(tornado: &Tornado, size: DrawingSize) -> Pen {
     let longest = tornado.bars.iter().map(|bar| width_of(&bar.label)).fold(0.0, f64::max);
-    let (left, step, above) = match room {
+    let (left, step, above) = match size {
         DrawingSize::Wide | DrawingSize::Full => (longest.min(WIDEST) + 12.0, 26.0, 4.0),
         // space for half of the first axis label
         DrawingSize::Narrow => (22.0, 40.0, 20.0),
@@ -22,7 +22,7 @@ pub(super) fn draw(tornado: &Tornado, room: DrawingSize) -> Pen {
     let mut pen = Pen::of_height(bottom + 46.0);
     let ends = tornado.bars.iter().flat_map(|bar| [bar.low, bar.high]).flatten().chain([tornado.base_value]);
     let across =
-        Axis::of(ends.map(float), if room == DrawingSize::Narrow { 3.0 } else { 5.0 }, [left, room.width() - 16.0]);
+        Axis::of(ends.map(float), if size == DrawingSize::Narrow { 3.0 } else { 5.0 }, [left, size.width() - 16.0]);
     pen.text("unit", [0.0, 12.0], Anchor::Start, &across.measured_in(&tornado.currency));
     for tick in &across.ticks {
         let x = across.place(*tick);
@@ -32,9 +32,9 @@ pub(super) fn draw(tornado: &Tornado, room: DrawingSize) -> Pen {
     let base_case = across.place(float(tornado.base_value));
     let mut y = top;
     for bar in &tornado.bars {
-        let name = match room {
+        let name = match size {
             DrawingSize::Wide | DrawingSize::Full => ([left - 8.0, y + 16.0], Anchor::End, WIDEST),
-            DrawingSize::Narrow => ([0.0, y + 14.0], Anchor::Start, room.width()),
+            DrawingSize::Narrow => ([0.0, y + 14.0], Anchor::Start, size.width()),
         };
         pen.text("key", name.0, name.1, &shortened(&bar.label, name.2));
         for (end, class) in [(bar.low, "low"), (bar.high, "high")] {

@@ -16,13 +16,13 @@ const GAP: f64 = 14.0;
 const NAME_GAP: f64 = 6.0;
 
 /// The drawing.
-pub(super) fn draw(years: &Years, room: DrawingSize) -> Pen {
-    let most = match room {
+pub(super) fn draw(years: &Years, size: DrawingSize) -> Pen {
+    let most = match size {
         DrawingSize::Wide | DrawingSize::Full => 4,
         DrawingSize::Narrow => 2,
     };
     let most = years.options.len().clamp(1, most);
-    let width_of = |columns: usize| (room.width() - GAP * (count(columns) - 1.0)) / count(columns);
+    let width_of = |columns: usize| (size.width() - GAP * (count(columns) - 1.0)) / count(columns);
     // as many columns as leave space for every name
     let longest = years.options.iter().map(|option| width_of_name(&option.name)).fold(0.0, f64::max);
     let columns = (1..=most).rev().find(|columns| width_of(*columns) - 4.0 >= longest).unwrap_or(most.min(2));
