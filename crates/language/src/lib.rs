@@ -17,7 +17,7 @@
 //!     /// A garden.
 //!     pub struct Garden {
 //!         /// Who keeps it.
-//!         keeper: Option<Located<String>>, also(&["gardener"]);
+//!         keeper: Option<Located<String>>, aliases(&["gardener"]);
 //!         /// How many trees of each kind it has.
 //!         trees: Named<Located<Trees>>;
 //!         /// Whether it has a fence.
