@@ -153,6 +153,10 @@ impl Rules<'_> {
     /// The weights of all values are 100 %.
     fn not_all(&self, entry: &Entry<Uncertainty>, values: &[(Decimal, Decimal)]) -> Option<Diagnostic> {
         let weights = entry.value.weights.as_ref()?;
+        // a weight that is no share has a finding of its own
+        if weights.iter().any(|weight| self.known(weight).is_none()) {
+            return None;
+        }
         if weights.len() > values.len() {
             return self.wrong_count(entry);
         }
