@@ -164,8 +164,10 @@ fn matters(sensitivity: &Sensitivity, swing: &Swing) -> String {
 pub(in crate::report) fn in_a_line(sensitivity: &Sensitivity, swing: &Swing) -> String {
     let name = display_text(sensitivity, swing);
     let (between, ends) = if let [one] = &swing.ranges[..] {
+        let is_foreign = one.currency.is_some();
         let [low, high] = [one.low, one.high].map(|value| match one.kind.form {
             NumberForm::Share => value_text(one, value),
+            NumberForm::Number if is_foreign => value_text(one, value.round_sf(ROUNDED).unwrap_or(value)),
             NumberForm::Number | NumberForm::Count => number::readable(value, ROUNDED),
         });
         (format!("{name}, {low} to {high}: changes"), [low, high].map(|value| format!("at {value}")))
