@@ -372,7 +372,7 @@ mod tests {
     fn the_axis_of_workloads_is_that_of_demand_also_above_the_plan() {
         let mut pair = of_workloads(&["1.2"], Winner::Rent);
         pair.break_even.factor_limit = Some(ratio("1.6"));
-        let axis = axis(&pair, Winner::Rent).unwrap();
+        let axis = axis(&pair, Winner::Rent, None).unwrap();
         assert_eq!((axis.points, axis.today), (vec![d("0.75")], Some(d("0.625"))));
         assert_eq!((axis.known, axis.end.as_str()), (Decimal::ONE, "160 % of plan"));
     }
@@ -384,7 +384,7 @@ mod tests {
         assert_eq!(condition(None, &pair, Winner::Own), "owning wins at every demand tested (up to 167 % of plan)");
         pair.break_even.outcome = CrossingOutcome::AlwaysRent;
         assert_eq!(condition(None, &pair, Winner::Own), "renting wins at every demand tested (up to 167 % of plan)");
-        assert_eq!(axis(&pair, Winner::Own), None);
+        assert_eq!(axis(&pair, Winner::Own, None), None);
         pair.break_even.outcome = CrossingOutcome::None(NoBreakEven::NothingDemanded);
         assert_eq!(condition(None, &pair, Winner::Own), "no break-even: no useful hours are demanded");
     }

@@ -1,7 +1,7 @@
 //! Conditions of the verdict in words: demand, resale value, and prices that change it.
 
 use super::axis::axis;
-use super::demand::{beyond_capacity, condition};
+use super::demand::{beyond_capacity, condition_of_work};
 use crate::analysis::flip::Flip;
 use crate::analysis::statement::{Comparison, Header, PairResult, Winner};
 use crate::report::flip;
@@ -12,13 +12,10 @@ use language::declaration::Price;
 
 /// Demand and resale value for which the winner of a pair stays the winner.
 pub(super) fn holds(comparison: &Comparison, pair: &PairResult) -> Vec<Say> {
-    let side = comparison.winning_side();
-    let mut says = vec![Say::Text(format!(
-        "{}{}",
-        against(comparison, pair, side),
-        condition(comparison.planned_demand.as_ref(), pair, side)
-    ))];
-    says.extend(axis(pair, side).map(Say::Axis));
+    let (side, plan) = (comparison.winning_side(), comparison.header.demand_utilization);
+    let condition = condition_of_work(comparison.planned_demand.as_ref(), pair, side, plan);
+    let mut says = vec![Say::Text(format!("{}{condition}", against(comparison, pair, side)))];
+    says.extend(axis(pair, side, plan).map(Say::Axis));
     says.extend(beyond_capacity(pair).map(Say::Text));
     says.extend(resale(pair, side).map(Say::Text));
     says
