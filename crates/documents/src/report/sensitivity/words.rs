@@ -10,7 +10,7 @@ use crate::report::figures as written;
 use crate::report::inputs;
 use crate::report::page::{Cell, Meaning, Section};
 use crate::scenario::quantity::NumberForm;
-use rust_decimal::Decimal;
+use rust_decimal::{Decimal, RoundingStrategy};
 
 /// Maximum untested inputs that are named.
 const GIVEN_UP: usize = 3;
@@ -167,7 +167,9 @@ pub(in crate::report) fn in_a_line(sensitivity: &Sensitivity, swing: &Swing) -> 
         let is_foreign = one.currency.is_some();
         let [low, high] = [one.low, one.high].map(|value| match one.kind.form {
             NumberForm::Share => value_text(one, value),
-            NumberForm::Number if is_foreign => value_text(one, value.round_sf(ROUNDED).unwrap_or(value)),
+            NumberForm::Number if is_foreign => {
+                value_text(one, number::significant(value, ROUNDED, RoundingStrategy::MidpointAwayFromZero))
+            }
             NumberForm::Number | NumberForm::Count => number::readable(value, ROUNDED),
         });
         (format!("{name}, {low} to {high}: changes"), [low, high].map(|value| format!("at {value}")))
