@@ -151,9 +151,9 @@ uncertainty:
 ";
 
 /// Numbers of the structure of the figures: each draw is compared by a scenario read with its values.
-const WHOLE: &str = "  own.box.nodes: { low: 2, likely: 3, high: 4 }
+const WHOLE: &str = "  own.box.nodes: { low: 2, likely: 2, high: 3 }
   own.box.lead_time_months: { values: [1, 3, 6], weights: [20%, 50%, 30%] }
-  demand.workloads.tuning.accelerators: { low: 15, high: 17 }
+  demand.workloads.tuning.accelerators: { low: 15, high: 16 }
 ";
 
 /// Growing demand on a fleet that bursts, spot and a second option that is always on.

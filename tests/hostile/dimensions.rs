@@ -116,6 +116,12 @@ dimensions! {
     "weeks" => scenario(60, &workloads(64, |at| {
         format!("kind: realtime_inference, peak_accelerators: {}, growth_per_year: 7%, profile: {}", at + 1, profile(168, at))
     }), "    nodes: 9\n", "");
+    // the figures are built for each combination
+    "whole-numbers" => {
+        let load = |at| format!("kind: realtime_inference, peak_accelerators: {}, growth_per_year: 7%, profile: {}", at + 1, profile(168, at));
+        let uncertain = "uncertainty:\n  own.hgx.nodes: { low: 8, high: 11 }\n  own.hgx.useful_life_months: { low: 57, high: 60 }\n";
+        scenario(60, &workloads(64, load), "    nodes: 9\n", "") + uncertain
+    };
     "jobs" => scenario(36, &workloads(64, |at| {
         format!("kind: training, accelerator_hours_per_month: {}, accelerators: {}, stalled_share: {}%", 300 + at, at % 8 + 1, at % 9)
     }), "    nodes: 9\n", "");

@@ -12,6 +12,7 @@ use crate::scenario::document::Document;
 use crate::scenario::{OptionId, Setting};
 use crate::sheet::{Drawn, FigureId, LANES, LaneProgram, Lanes, Values};
 use crate::variation::{CannotWin, Unanswered, Variation};
+use rayon::prelude::*;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 
@@ -92,7 +93,10 @@ impl Programs {
                 let judge = Judge::new(&loaded.scenario, &model, &names, |results| known.evaluate(results));
                 Program::new(&loaded.document, &model, &known.values, judge, inputs).map(Some)
             };
-            combinations(&whole).into_iter().map(one).collect::<Result<_, Unanswered>>()?
+            // in parallel, with the first error in order
+            let built: Vec<Result<Option<Program>, Unanswered>> =
+                combinations(&whole).into_par_iter().map(one).collect();
+            built.into_iter().collect::<Result<_, Unanswered>>()?
         };
         let float = |values: Vec<Decimal>| values.iter().map(|value| value.to_f64().unwrap_or_default()).collect();
         Ok(Programs {

@@ -10,7 +10,7 @@ use crate::scenario::{example_path, is_expectation};
 use rust_decimal::Decimal;
 
 /// Maximum number of combinations of whole numbers: the figures are built for each of them.
-const MOST_COMBINATIONS: usize = 64;
+const MOST_COMBINATIONS: usize = 16;
 
 impl Rules<'_> {
     pub(super) fn uncertainty(&mut self) {
