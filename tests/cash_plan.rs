@@ -42,7 +42,8 @@ fn cash_is_added_by_fiscal_year_and_compared_with_the_budget() {
     let dollars =
         [["2027/28", "600.00", "425.00", "0.00", "1025.00"], ["2028/29", "0.00", "115.00", "-300.00", "-185.00"]];
     assert_eq!(periods(&report, 1), dollars);
-    let total = json!({ "capital": "600.00", "operating": "540.00", "other": "-300.00", "total": "840.00" });
+    let total =
+        json!({ "capital": "600.00", "operating": "540.00", "other": "-300.00", "tax": "0.00", "total": "840.00" });
     assert_eq!(report["currencies"][1]["total"], total);
     // 500 − 600 and 1,500 − 1,025; the budget is in dollars
     let used = json!([
@@ -77,6 +78,25 @@ fn cash_is_added_by_calendar_year_and_quarter() {
 }
 
 #[test]
+fn saved_tax_is_part_of_the_rest() {
+    let folder = folder();
+    for other in ["owned.yaml", "berlin.yaml", "rackrent.toml"] {
+        fs::remove_file(folder.path().join(other)).unwrap();
+    }
+    let rented = fs::read_to_string("tests/cash_plan/rented.yaml").unwrap();
+    let taxed = rented.replace("discount_rate: 0%", "discount_rate: 0%\ntax: { rate: 30%, settled: month }");
+    fs::write(folder.path().join("rented.yaml"), taxed).unwrap();
+    let report = planned(&folder, "fiscal-year").report();
+    // 30 % of ten and of two months at 40
+    let periods = report["currencies"][0]["periods"].as_array().unwrap().iter();
+    let taxes: Vec<[&str; 3]> =
+        periods.map(|period| ["other", "tax", "total"].map(|key| period[key].as_str().unwrap())).collect();
+    assert_eq!(taxes, [["-120.00", "-120.00", "280.00"], ["-24.00", "-24.00", "56.00"]]);
+    let text = run(folder.path(), &["compare", ".", "--by", "fiscal-year"]).output;
+    assert!(text.contains("of which tax") && text.contains("rent.cloud"), "{text}");
+}
+
+#[test]
 fn the_nearest_budget_above_the_folder_applies() {
     let folder = folder();
     fs::create_dir(folder.path().join(".git")).unwrap();
@@ -98,7 +118,11 @@ fn what_is_not_in_the_plan_is_said() {
     fs::write(folder.path().join("undated.yaml"), ONE_SERVER).unwrap();
     let ran = planned(&folder, "year");
     assert_eq!(ran.status, 2);
-    assert!(ran.errors.contains("cannot place undated.yaml in the calendar: add `start: 2027-04`"), "{}", ran.errors);
+    assert!(
+        ran.errors.contains("cannot place undated.yaml in the calendar: add its first month, such as `start: 2027-04`"),
+        "{}",
+        ran.errors
+    );
     let report = ran.report();
     assert_eq!(report["unanswered"][0]["file"], "undated.yaml");
     assert_eq!(report["currencies"][1]["total"]["total"], "840.00");

@@ -125,7 +125,7 @@ impl Arguments {
             Some(ByChoice::Time(by)) => {
                 let view = answer.view(*by, self.basis()).with_context(|| {
                     let file = answer.loaded.sources.name();
-                    format!("{file} has no start month; add `start: 2027-04`, the calendar month of month 1")
+                    format!("{file} has no start month: add one, such as `start: 2027-04`")
                 });
                 Some(SplitCosts::OverTime(view?))
             }

@@ -8,6 +8,7 @@ use super::compare::Arguments;
 use super::console::Console;
 use super::files_read::FilesRead;
 use super::folder::Folder;
+use super::input::StandardInput;
 use crate::analysis::Answer;
 use crate::analysis::cash_plan::{CashMember, CashPlan, PlanPeriod};
 use crate::analysis::groups::Grouping;
@@ -18,7 +19,7 @@ use crate::report::{CashPlanReport, PortfolioReport, UnansweredFile};
 use crate::scenario::Rejected;
 use anyhow::{Result, anyhow, ensure};
 use rayon::prelude::*;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Outcome for a file.
 enum Outcome<M> {
@@ -34,7 +35,7 @@ enum Outcome<M> {
 
 /// Aggregates all scenarios by owner or tag; those without a result are reported and left out.
 pub(super) fn run(arguments: &Arguments, by: &Grouping, console: &mut Console<'_>) -> Result<Status> {
-    let meant = meant(arguments, console);
+    let meant = requested(&arguments.files, &arguments.standard_input, console);
     let scenarios = checked(arguments, &meant, console)?;
     let (members, unanswered) = added(arguments, &scenarios, console, |answer| Ok(Member::of(answer, by)));
     let portfolio = Portfolio::of(by.clone(), members).map_err(|unknown| no_such_tag(&unknown))?;
@@ -45,7 +46,7 @@ pub(super) fn run(arguments: &Arguments, by: &Grouping, console: &mut Console<'_
 
 /// Cash plan of all scenarios; those without a result or a start month are reported and left out.
 pub(super) fn run_cash_plan(arguments: &Arguments, by: PlanPeriod, console: &mut Console<'_>) -> Result<Status> {
-    let meant = meant(arguments, console);
+    let meant = requested(&arguments.files, &arguments.standard_input, console);
     let scenarios = checked(arguments, &meant, console)?;
     let policy = match policies::of_folder(&meant) {
         Ok(policy) => policy,
@@ -71,15 +72,15 @@ pub(super) fn run_cash_plan(arguments: &Arguments, by: PlanPeriod, console: &mut
 }
 
 /// Error for a scenario that a cash plan cannot place in the calendar.
-const NO_START: &str = "add `start: 2027-04`, the calendar month of month 1";
+const NO_START: &str = "add its first month, such as `start: 2027-04`";
 
 fn status(unanswered: &[UnansweredFile]) -> Status {
     if unanswered.is_empty() { Status::Fine } else { Status::NoAnswer }
 }
 
 /// The requested files and those in folders.
-fn meant(arguments: &Arguments, console: &mut Console<'_>) -> RequestedPaths {
-    let mut meant = files::find(&arguments.files, &arguments.standard_input, &mut console.input);
+pub(super) fn requested(paths: &[PathBuf], named: &StandardInput, console: &mut Console<'_>) -> RequestedPaths {
+    let mut meant = files::find(paths, named, &mut console.input);
     for note in &meant.notes {
         console.note(note);
     }
@@ -89,14 +90,16 @@ fn meant(arguments: &Arguments, console: &mut Console<'_>) -> RequestedPaths {
 
 /// The scenarios, none of which an output overwrites.
 fn checked<'m>(arguments: &Arguments, meant: &'m RequestedPaths, console: &Console<'_>) -> Result<Vec<&'m File>> {
-    let scenarios = scenarios(meant);
-    ensure!(!scenarios.is_empty(), "there is no scenario in {}", named(meant));
+    let scenarios = scenarios(meant)?;
     arguments.written.check(&scenarios.iter().map(|file| file.path.as_path()).collect::<Vec<_>>(), console)?;
     Ok(scenarios)
 }
 
 /// Scenarios among the files: all that are named, and the scenarios in folders.
-fn scenarios(meant: &RequestedPaths) -> Vec<&File> {
+///
+/// # Errors
+/// If there is none.
+pub(super) fn scenarios(meant: &RequestedPaths) -> Result<Vec<&File>> {
     let is_scenario = |file: &&File| match file.inclusion {
         InclusionReason::File => true,
         InclusionReason::Folder => {
@@ -104,7 +107,9 @@ fn scenarios(meant: &RequestedPaths) -> Vec<&File> {
         }
         InclusionReason::Extended | InclusionReason::Shared => false,
     };
-    meant.files.iter().filter(is_scenario).collect()
+    let scenarios: Vec<&File> = meant.files.iter().filter(is_scenario).collect();
+    ensure!(!scenarios.is_empty(), "there is no scenario in {}", named(meant));
+    Ok(scenarios)
 }
 
 fn named(meant: &RequestedPaths) -> String {

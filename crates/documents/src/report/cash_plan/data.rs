@@ -6,7 +6,7 @@ use crate::scenario::cases::STATED;
 use crate::scenario::document::CalendarMonth;
 
 /// Columns: scenario, then the period of the row and the cash of the winning option in it.
-const COLUMNS: [&str; 16] = [
+const COLUMNS: [&str; 17] = [
     "file",
     "scenario",
     "case",
@@ -23,6 +23,7 @@ const COLUMNS: [&str; 16] = [
     "other",
     "total",
     "option_label",
+    "tax",
 ];
 
 /// A row per period of each winning option; a scenario without an eligible option has one row without a period.
@@ -58,5 +59,6 @@ fn row(plan: &CashPlan, member: &CashMember, of: Option<(&CashWinner, &(Calendar
         amount(|cash| cash.other),
         amount(|cash| cash.total),
         winner.and_then(|winner| winner.label.as_deref()).into(),
+        amount(|cash| cash.tax),
     ]
 }

@@ -2,7 +2,9 @@
 
 use super::{CashPlanReport, data};
 use crate::amount::Amount;
-use crate::analysis::cash_plan::{AnnualBudget, CashPlan, CurrencyPlan, PeriodCash, PlanPeriod, PlannedPeriod};
+use crate::analysis::cash_plan::{
+    AnnualBudget, CashMember, CashPlan, CurrencyPlan, PeriodCash, PlanPeriod, PlannedPeriod,
+};
 use crate::number;
 use crate::report::page::{Block, Cell, Meaning, Page, PageContext, Section, Table, TableLine, TableRow, Weight};
 use crate::report::{figures, header, portfolio};
@@ -15,11 +17,16 @@ const MARGIN: usize = 12;
 /// Part of the cash of a period.
 type PartOfCash = fn(&PeriodCash) -> Amount;
 
+/// Columns that are left out if they are zero in every period.
+const OTHER: &str = "resale and other";
+const TAX: &str = "of which tax";
+
 /// Parts of cash with their display names.
-const PARTS: [(&str, PartOfCash); 4] = [
+const PARTS: [(&str, PartOfCash); 5] = [
     ("capital", |cash| cash.capital),
     ("operating", |cash| cash.operating),
-    ("resale and other", |cash| cash.other),
+    (OTHER, |cash| cash.other),
+    (TAX, |cash| cash.tax),
     ("total", |cash| cash.total),
 ];
 
@@ -123,7 +130,7 @@ fn limited(budget: &str) -> &'static str {
 /// Parts of cash that are not zero in every period.
 fn parts(plan: &CurrencyPlan) -> Vec<(&'static str, PartOfCash)> {
     let is_needed = |of: PartOfCash| plan.periods.iter().any(|period| !of(&period.cash).is_zero());
-    PARTS.into_iter().filter(|(name, of)| *name != "resale and other" || is_needed(*of)).collect()
+    PARTS.into_iter().filter(|(name, of)| !matches!(*name, OTHER | TAX) || is_needed(*of)).collect()
 }
 
 /// Cash by period in one currency, with what is left of each budget.
@@ -153,18 +160,23 @@ fn by_scenario(plan: &CashPlan, currency: &CurrencyPlan) -> Table {
     let firsts: Vec<_> = currency.periods.iter().map(|period| period.first_month).collect();
     let members =
         plan.members.iter().filter(|member| member.winner.is_some() && member.header.currency == currency.currency);
-    let row = |member| {
+    let option = |member: &CashMember| {
+        let winner = member.winner.as_ref().map_or("", |winner| winner.option.as_str());
+        Cell::from(member.header.labels.display_text(winner))
+    };
+    let row = |member: &CashMember| {
         let cash = plan.cash(member, &firsts);
         let total = PeriodCash::sum(&cash, digits).total;
         let of_period = |cash: &PeriodCash| Cell::amount(Some(cash.total).filter(|total| !total.is_zero()), digits);
         let cells: Vec<Cell> = cash.iter().map(of_period).chain([Cell::fixed(total, digits)]).collect();
-        TableRow::plain(&member.header.file, cells)
+        TableRow::plain(&member.header.file, std::iter::once(option(member)).chain(cells))
     };
     let totals = currency.periods.iter().map(|period| Cell::fixed(period.cash.total, digits));
-    let total = TableLine::new("total", totals.chain([Cell::fixed(currency.total.total, digits)]));
-    let total = TableRow::Cells(TableLine { weight: Weight::Strong, ..total });
+    let totals = std::iter::once(Cell::from("")).chain(totals).chain([Cell::fixed(currency.total.total, digits)]);
+    let total = TableRow::Cells(TableLine { weight: Weight::Strong, ..TableLine::new("total", totals) });
     let rows = members.map(row).chain([TableRow::Rule, total]).collect();
-    let heads = currency.periods.iter().map(|period| period.period.as_str()).chain(["total"]);
+    let periods = currency.periods.iter().map(|period| period.period.as_str());
+    let heads = std::iter::once("winning option").chain(periods).chain(["total"]);
     let title = format!("{} by scenario, total cash", currency.currency);
     Table { corner: "scenario".to_owned(), ..Table::new(heads, rows) }.titled(title)
 }

@@ -77,7 +77,9 @@ pub struct PeriodCash {
     pub operating: Amount,
     /// Everything else: resale (negative), loans, tax, and the cost of unserved demand.
     pub other: Amount,
-    /// Sum of the three.
+    /// Tax, which is part of the rest; negative where tax is saved.
+    pub tax: Amount,
+    /// Sum of purchases, operating cash and everything else.
     pub total: Amount,
 }
 
@@ -93,7 +95,7 @@ impl PeriodCash {
     #[must_use]
     pub fn nothing(minor_digits: u32) -> PeriodCash {
         let nothing = Amount::new(Decimal::ZERO, minor_digits);
-        PeriodCash { capital: nothing, operating: nothing, other: nothing, total: nothing }
+        PeriodCash { capital: nothing, operating: nothing, other: nothing, tax: nothing, total: nothing }
     }
 
     /// Adds a payment of a cost line.
@@ -106,6 +108,9 @@ impl PeriodCash {
             &mut self.other
         };
         *part = *part + amount;
+        if group == CostGroup::Tax {
+            self.tax = self.tax + amount;
+        }
         self.total = self.total + amount;
     }
 
@@ -113,6 +118,7 @@ impl PeriodCash {
         self.capital = self.capital + cash.capital;
         self.operating = self.operating + cash.operating;
         self.other = self.other + cash.other;
+        self.tax = self.tax + cash.tax;
         self.total = self.total + cash.total;
     }
 
