@@ -132,6 +132,22 @@ fn several_scenarios_are_one_document_below_a_table_of_all() {
 }
 
 #[test]
+fn a_folder_stands_for_its_scenarios() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["edge-fleet", "serving-8xh100"] {
+        std::fs::copy(file(name), folder.path().join(format!("{name}.yaml"))).unwrap();
+    }
+    std::fs::write(folder.path().join("notes.yaml"), "meeting: tuesday\n").unwrap();
+    let reported = |files: &[&str]| run(folder.path(), &[&["report", "--board", "--format", "html"], files].concat());
+    let (of_folder, of_files) = (reported(&["."]), reported(&["./edge-fleet.yaml", "./serving-8xh100.yaml"]));
+    assert_eq!((of_folder.status, of_folder.output.as_str()), (0, of_files.output.as_str()));
+    std::fs::create_dir(folder.path().join("empty")).unwrap();
+    let refused = reported(&["empty"]);
+    assert_eq!((refused.status, refused.output.as_str()), (2, ""));
+    assert!(refused.errors.contains("there is no scenario in empty"), "{}", refused.errors);
+}
+
+#[test]
 fn a_scenario_without_an_answer_has_no_report() {
     let folder = tempfile::tempdir().unwrap();
     let none = folder.path().join("none.html");
@@ -149,7 +165,7 @@ fn a_board_page_answers_in_thousands() {
         "**Owning fleet costs USD 96 k (40 %) less than renting cloud, for the same work.**",
         "| fleet | **144 k** | 7.50 |",
         "| cloud | 240 k | 12.50 |",
-        "- the on-demand price falls below 60.00 per instance-hour (today 100.00, −40 %)",
+        "- the on-demand price falls below USD 60.00 per instance-hour (today 100.00, −40 %)",
         "Cash by fiscal year, USD k",
         "| | 2027/28 | 2028/29 | 2029/30 | total |",
         "| fleet | 126 | 12 | 6 | 144 |",

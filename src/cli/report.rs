@@ -5,6 +5,7 @@ use super::answers;
 use super::console::Console;
 use super::input::{self, StandardInput};
 use super::output;
+use super::portfolio;
 use super::question::{OutputOptions, PageOptions, Searched};
 use super::unwritten;
 use super::values::Values;
@@ -12,6 +13,7 @@ use crate::report::{Board, Format, Length, Report, ReportOrErrors, write_full_re
 use anyhow::Result;
 use clap::Args;
 use std::path::PathBuf;
+use std::slice;
 
 /// Write everything about a scenario in one document.
 ///
@@ -26,7 +28,7 @@ use std::path::PathBuf;
 /// Example: rackrent report quote.yaml --output decision.html
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Scenario files, each a part of the document; `-` reads standard input.
+    /// Scenario files, and folders of them, each scenario a part of the document; `-` reads standard input.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Write one side of paper per scenario for those who decide, with rounded amounts.
@@ -45,12 +47,26 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
+    /// The files, with the scenarios of folders in their place.
+    fn scenarios(&self, console: &mut Console<'_>) -> Result<Vec<PathBuf>> {
+        let mut files = Vec::new();
+        for path in &self.files {
+            if path.is_dir() {
+                let requested = portfolio::requested(slice::from_ref(path), &self.standard_input, console);
+                files.extend(portfolio::scenarios(&requested)?.into_iter().map(|file| file.path.clone()));
+            } else {
+                files.push(path.clone());
+            }
+        }
+        Ok(files)
+    }
+
     /// Full report of each file, or its errors.
-    fn full_reports(&self, console: &mut Console<'_>) -> Vec<ReportOrErrors> {
+    fn full_reports(&self, files: &[PathBuf], console: &mut Console<'_>) -> Vec<ReportOrErrors> {
         let effort = self.searched.effort();
-        let several = self.files.len() > 1;
+        let several = files.len() > 1;
         let mut all = Vec::new();
-        for file in &self.files {
+        for file in files {
             match answers::full_report(file, &self.standard_input, &self.values, effort, console) {
                 Some(full_report) => all.push(Ok(full_report)),
                 None if several => all.push(Err(console.unanswered())),
@@ -64,9 +80,10 @@ impl Arguments {
 /// Writes the report of every file; files without a result are reported, and the others are shown.
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
     input::once(&arguments.files)?;
-    arguments.written.check(&arguments.files.iter().map(PathBuf::as_path).collect::<Vec<_>>(), console)?;
-    let full_reports = arguments.full_reports(console);
-    if let [_] = arguments.files.as_slice() {
+    let files = arguments.scenarios(console)?;
+    arguments.written.check(&files.iter().map(PathBuf::as_path).collect::<Vec<_>>(), console)?;
+    let full_reports = arguments.full_reports(&files, console);
+    if let [_] = files.as_slice() {
         let Some(Ok(full_report)) = full_reports.first() else { return Ok(Status::NoAnswer) };
         let board = Board(full_report);
         let report: &dyn Report = if arguments.board { &board } else { full_report };
