@@ -203,8 +203,8 @@ mod tests {
     #[test]
     fn only_amounts_with_cents_are_rounded_in_a_text() {
         let text =
-            "unless the servers sell for at least 336,744.07; 257,929.46 is counted (−1,234,567.00), 2,190 h, 28.67";
-        let expected = "unless the servers sell for at least 337 k; 258 k is counted (−1.23 m), 2,190 h, 28.67";
+            "while resale brings less than USD 336,744.07 (USD 257,929.46 is counted) (−1,234,567.00), 2,190 h, 28.67";
+        let expected = "while resale brings less than USD 337 k (USD 258 k is counted) (−1.23 m), 2,190 h, 28.67";
         assert_eq!(with_rounded_amounts(text), expected);
     }
 

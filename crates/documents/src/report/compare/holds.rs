@@ -2,6 +2,7 @@
 
 use super::axis::axis;
 use super::demand::{beyond_capacity, condition_of_work};
+use crate::amount::Amount;
 use crate::analysis::flip::Flip;
 use crate::analysis::statement::{Comparison, Header, PairResult, Winner};
 use crate::report::flip;
@@ -17,7 +18,7 @@ pub(super) fn holds(comparison: &Comparison, pair: &PairResult) -> Vec<Say> {
     let mut says = vec![Say::Text(format!("{}{condition}", against(comparison, pair, side)))];
     says.extend(axis(pair, side, plan).map(Say::Axis));
     says.extend(beyond_capacity(pair).map(Say::Text));
-    says.extend(resale(pair, side).map(Say::Text));
+    says.extend(resale(pair, side, &comparison.header.currency).map(Say::Text));
     says
 }
 
@@ -57,29 +58,30 @@ pub(super) fn turn(flip: &Flip, per: &str, header: &Header, options: usize) -> S
     };
     let change = flip::change(flip).map(|change| format!(", {change}")).unwrap_or_default();
     // an amount stays in the currency of the quote
-    let code = flip.number.currency.map(|currency| format!(" {}", currency.code())).unwrap_or_default();
-    format!("{price} {moves} {}{code}{per} (today {}{code}{change})", at.text(), today.text())
+    let quoted = flip.number.currency.map_or(header.currency.as_str(), |quoted| quoted.code());
+    let is_money = flip.number.kind.unit.is_of_money() && !flip::is_share(&flip.number);
+    let code = if is_money { format!("{quoted} ") } else { String::new() };
+    format!("{price} {moves} {code}{}{per} (today {}{change})", at.text(), today.text())
 }
 
 /// Resale value that the verdict depends on.
-fn resale(pair: &PairResult, side: Winner) -> Option<String> {
+fn resale(pair: &PairResult, side: Winner, currency: &str) -> Option<String> {
     if pair.leased && pair.resale_counted.is_none() {
         // leased servers go back and are not sold
         return None;
     }
     let counted = pair.resale_counted.filter(|counted| !counted.is_zero());
     let needed = pair.resale_needed?;
-    let and_counted = counted.map(|counted| format!("; {} is counted", counted.grouped()));
+    let amount = |amount: Amount| format!("{currency} {}", amount.grouped());
+    let is_counted = match counted {
+        Some(counted) => format!("({} is counted)", amount(counted)),
+        None => "(none is counted)".to_owned(),
+    };
     match side {
-        Winner::Own if needed.is_zero() => Some(format!("without any resale{}", and_counted?)),
-        Winner::Own => {
-            Some(format!("only with resale of at least {}{}", needed.grouped(), and_counted.unwrap_or_default()))
-        }
+        Winner::Own if needed.is_zero() => counted.map(|_| format!("also without resale {is_counted}")),
+        Winner::Own => Some(format!("while resale brings at least {} {is_counted}", amount(needed))),
         Winner::Rent if needed.is_zero() => None,
-        Winner::Rent => {
-            let and_counted = and_counted.unwrap_or_else(|| "; none is counted".to_owned());
-            Some(format!("unless the servers sell for at least {}{and_counted}", needed.grouped()))
-        }
+        Winner::Rent => Some(format!("while resale brings less than {} {is_counted}", amount(needed))),
     }
 }
 
@@ -107,21 +109,21 @@ mod tests {
         let said = |needed: &str, counted: Option<&str>, side| {
             let mut pair = example::pair("own.hgx", "rent.neocloud");
             (pair.resale_needed, pair.resale_counted) = (Some(amount(needed)), counted.map(amount));
-            resale(&pair, side)
+            resale(&pair, side, "USD")
         };
         let text = |text: &str| Some(text.to_owned());
-        assert_eq!(said("0", Some("500"), Winner::Own), text("without any resale; 500.00 is counted"));
+        assert_eq!(said("0", Some("500"), Winner::Own), text("also without resale (USD 500.00 is counted)"));
         assert_eq!(said("0", None, Winner::Own), None);
         assert_eq!(
             said("400", Some("500"), Winner::Own),
-            text("only with resale of at least 400.00; 500.00 is counted")
+            text("while resale brings at least USD 400.00 (USD 500.00 is counted)")
         );
-        let unless = "unless the servers sell for at least 600.00; 500.00 is counted";
+        let unless = "while resale brings less than USD 600.00 (USD 500.00 is counted)";
         assert_eq!(said("600", Some("500"), Winner::Rent), text(unless));
-        let none = "unless the servers sell for at least 600.00; none is counted";
+        let none = "while resale brings less than USD 600.00 (none is counted)";
         assert_eq!(said("600", None, Winner::Rent), text(none));
         // leased servers are not sold
         let leased = PairResult { leased: true, resale_counted: None, ..example::pair("own.hgx", "rent.neocloud") };
-        assert_eq!(resale(&leased, Winner::Rent), None);
+        assert_eq!(resale(&leased, Winner::Rent, "USD"), None);
     }
 }

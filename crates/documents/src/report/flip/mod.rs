@@ -5,7 +5,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-pub(super) use words::{change, turn_in_short, values};
+pub(super) use words::{change, is_share, turn_in_short, values};
 
 use super::caveats::finding;
 use super::json::Contract;

@@ -61,7 +61,7 @@ pub(super) fn name(input: &FlipInput, header: &Header) -> String {
 /// The value today and the flip value, with enough digits to distinguish them, at least four.
 pub(in crate::report) fn values(flip: &Flip, header: &Header) -> (Cell, Cell) {
     let input = &flip.number;
-    let is_share = input.kind.form == NumberForm::Share || input.measure != FactorMeasure::Number;
+    let is_share = is_share(input);
     if input.grid == Grid::Whole && !is_share {
         return (Cell::fixed(input.today, 0), Cell::fixed(flip.at, 0));
     }
@@ -79,6 +79,11 @@ pub(in crate::report) fn values(flip: &Flip, header: &Header) -> (Cell, Cell) {
     let decimals = (least..=MOST).find(enough).unwrap_or(MOST);
     let form = |decimals| if is_share { RawValue::Percent(decimals) } else { RawValue::Fixed(decimals) };
     (Cell::Number(input.today, form(least)), Cell::Number(flip.at, form(decimals)))
+}
+
+/// Whether an input is shown as a percentage: a share, or a multiple of today's values.
+pub(in crate::report) fn is_share(input: &FlipInput) -> bool {
+    input.kind.form == NumberForm::Share || input.measure != FactorMeasure::Number
 }
 
 fn hundredfold(share: Decimal) -> Decimal {
