@@ -605,6 +605,8 @@ hand! {
     rent_per_unit_workloads "rent-per-unit-workloads.yaml";
     own_sized_pool "own-sized-pool.yaml";
     throughput_by_workload "throughput-by-workload.yaml";
+    tokens "tokens.yaml";
+    tokens_cached "tokens-cached.yaml";
     hybrid "hybrid.yaml";
     verdict_tie_hybrid "verdict-tie-hybrid.yaml";
     lead_time_weeks "lead-time-weeks.yaml";

@@ -86,6 +86,7 @@ mod sweep;
 mod taxes;
 mod telemetry_sql;
 mod terminal;
+mod tokens;
 mod trace;
 mod trace_slices;
 mod transcripts;

@@ -42,10 +42,16 @@ base_units! {
     TERABYTE Base::Symbol("TB");
     /// Millions of requests, the unit of request prices.
     MILLION_REQUESTS Base::Symbol("million requests");
+    /// Tokens, read or written.
+    TOKEN Base::Noun("token");
+    /// Requests to a model.
+    REQUEST Base::Noun("request");
     /// Kilograms of CO2 equivalent.
     KILOGRAM Base::Symbol("kg");
     /// Kilowatts.
     KILOWATT Base::Symbol("kW");
+    /// Seconds.
+    SECOND Base::Symbol("s");
     /// Minutes.
     MINUTE Base::Symbol("min");
     /// Hours.

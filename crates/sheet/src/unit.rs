@@ -18,7 +18,7 @@ pub enum Base {
 }
 
 /// Maximum length of a list of base units.
-const MOST_BASES: usize = 16;
+const MOST_BASES: usize = 20;
 
 /// Symbols that are written without a hyphen; all others are hyphenated.
 const JOINED: [(&str, &str); 1] = [("kW", "h")];
@@ -75,7 +75,7 @@ impl Unit {
     /// Unit at an index of a list of base units. Units of different lists must not be combined.
     ///
     /// # Panics
-    /// If the list has no such index or more than 16 base units; such a constant does not compile.
+    /// If the list has no such index or more than 20 base units; such a constant does not compile.
     #[must_use]
     pub const fn base(bases: &'static [Base], at: usize) -> Unit {
         assert!(bases.len() <= MOST_BASES, "more base units than MOST_BASES in crates/sheet/src/unit.rs");

@@ -11,7 +11,7 @@ use crate::analysis::statement::{
 };
 use crate::check::Caveat;
 use crate::diagnostic::{Place, SourceId};
-use crate::model::{CostGroup, OptionId, OptionKind};
+use crate::model::{CostAllocation, CostGroup, OptionId, OptionKind};
 use crate::reasons;
 use crate::scenario::conventions::Financing;
 use crate::scenario::document::Origin;
@@ -349,6 +349,7 @@ pub(super) fn of_workloads() -> Comparison {
                 cost: Some(Amount::new(option.present_value / Decimal::TWO, 2)),
                 per_unit: unit.map(|_| ratio("0.21")),
                 per_run: None,
+                allocation: CostAllocation::UsefulHours,
             })
             .collect(),
     };

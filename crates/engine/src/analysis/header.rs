@@ -206,7 +206,7 @@ pub fn header(loaded: &Loaded) -> Header {
             .map(|budget| Amount::new(budget, minor_digits)),
         budgets: Budgets::of(scenario),
         close_call: scenario.close_call.value.decimal().into(),
-        output_unit: scenario.demand.unit.as_ref().map(|unit| unit.name.value.clone()),
+        output_unit: scenario.demand.output_unit().map(str::to_owned),
         demand_utilization: scenario.demand.utilization.as_ref().map(|share| share.value.decimal().into()),
         file: loaded.sources.name().to_owned(),
         extends: loaded.sources.files().skip(1).map(|file| file.name.to_owned()).collect(),

@@ -1,13 +1,35 @@
 //! Unit in which the capacity of an option is measured, so that it can be compared with the load of several workloads.
 
+use super::DraftWorkload;
 use crate::inputs::Inputs as _;
 use crate::scenario::document::{Located, Named, ScalarOr};
+use crate::scenario::own::Own;
 use crate::scenario::quantities::Throughput as Quantity;
+use crate::scenario::rent::Rent;
+use crate::scenario::tokens::TokenThroughput;
 use crate::sheet::{Draft, Figure};
 use crate::unit::{BaseUnits as _, Unit};
 
-/// `relative_throughput` in a scenario: one number, or one per workload.
-pub type Throughput = ScalarOr<Located<Quantity>, Named<Located<Quantity>>>;
+/// Throughput of the accelerators of an option, in a scenario.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionThroughput<'a> {
+    /// `relative_throughput`: one number, or one per workload.
+    relative: &'a ScalarOr<Located<Quantity>, Named<Located<Quantity>>>,
+    /// `token_throughput` by workload.
+    tokens: &'a Named<TokenThroughput>,
+}
+
+impl<'a> From<&'a Own> for OptionThroughput<'a> {
+    fn from(own: &'a Own) -> OptionThroughput<'a> {
+        OptionThroughput { relative: &own.relative_throughput, tokens: &own.token_throughput }
+    }
+}
+
+impl<'a> From<&'a Rent> for OptionThroughput<'a> {
+    fn from(rent: &'a Rent) -> OptionThroughput<'a> {
+        OptionThroughput { relative: &rent.relative_throughput, tokens: &rent.token_throughput }
+    }
+}
 
 /// Unit of the capacity of an option.
 #[derive(Clone, Debug)]
@@ -19,27 +41,35 @@ pub enum CapacityMeasure<'s> {
 }
 
 impl<'s> CapacityMeasure<'s> {
-    /// Measure for a throughput and the names of the workloads.
+    /// Measure for a throughput and the workloads: the rate of a workload in tokens, otherwise the relative throughput.
     #[must_use]
-    pub(super) fn of<'n>(
+    pub(super) fn of(
         draft: &'s Draft,
-        throughput: &Throughput,
-        workloads: impl Iterator<Item = Option<&'n str>>,
+        throughput: OptionThroughput<'_>,
+        workloads: &[DraftWorkload<'s>],
     ) -> CapacityMeasure<'s> {
-        match throughput {
-            ScalarOr::Scalar(given) => CapacityMeasure::Reference(draft.given(given)),
-            ScalarOr::Part(by_workload) => {
-                let unnamed = || {
-                    let unit = Unit::REFERENCE.per(Unit::ACCELERATOR);
-                    draft.constant(1, unit, "workloads not listed in relative_throughput run as on the reference")
-                };
-                let one = |name: Option<&str>| {
-                    let given = name.and_then(|name| by_workload.get(name));
-                    given.map_or_else(unnamed, |entry| draft.given(&entry.value))
-                };
-                CapacityMeasure::Own(workloads.map(one).collect())
+        let by_workload = match throughput.relative {
+            ScalarOr::Scalar(given) if throughput.tokens.is_empty() => {
+                return CapacityMeasure::Reference(draft.given(given));
             }
-        }
+            ScalarOr::Scalar(_) => None,
+            ScalarOr::Part(by_workload) => Some(by_workload),
+        };
+        let of_all = || match throughput.relative {
+            ScalarOr::Scalar(given) => draft.given(given),
+            ScalarOr::Part(_) => {
+                let unit = Unit::REFERENCE.per(Unit::ACCELERATOR);
+                draft.constant(1, unit, "workloads not listed in relative_throughput run as on the reference")
+            }
+        };
+        let one = |workload: &DraftWorkload<'s>| {
+            let name = workload.name.as_deref();
+            let rate = name.and_then(|name| throughput.tokens.get(name)).zip(workload.tokens.as_ref());
+            let of_tokens = rate.and_then(|(rate, tokens)| tokens.relative(draft, &rate.value));
+            let given = || Some(draft.given(&by_workload?.get(name?)?.value));
+            of_tokens.or_else(given).unwrap_or_else(of_all)
+        };
+        CapacityMeasure::Own(workloads.iter().map(one).collect())
     }
 
     /// Reference accelerators per accelerator of the option, for a workload.

@@ -3,9 +3,11 @@
 mod curves;
 mod measure;
 mod shapes;
+mod tokens;
 pub mod trace;
 
-pub use measure::{CapacityMeasure, Throughput};
+pub use measure::{CapacityMeasure, OptionThroughput};
+pub use tokens::{TokenShares, TokenWork};
 pub use trace::{Trace, Traces};
 
 use crate::inputs::Inputs as _;
@@ -65,6 +67,8 @@ pub struct DraftWorkload<'s> {
     pub output: Option<Output<'s>>,
     /// Useful reference accelerator-hours of a run, if its demand is given in runs.
     pub run: Option<Figure<'s>>,
+    /// Tokens of its requests, if its demand is given in tokens.
+    pub tokens: Option<TokenWork<'s>>,
 }
 
 /// Lost hours of flexible work.
@@ -184,14 +188,20 @@ impl<'s> DraftDemand<'s> {
                 stalls: false,
                 output: output(demand.unit.as_ref()),
                 run: None,
+                tokens: None,
             };
             let short = ShortForm { factor_limit: 1 / stated, utilization };
             let (workloads, hours) = (vec![workload], timeline.hours);
             return DraftDemand { draft, hours, workloads, factor, scale: None, short: Some(short) };
         }
         let workload = |entry: &Entry<Located>| {
-            let output = output(entry.value.unit.as_ref().or(demand.unit.as_ref()));
-            shapes::Writer { timeline, demand, entry, factor, output }.workload(traces)
+            let stated = entry.value.tokens.as_ref();
+            let tokens = stated.map(|stated| TokenWork::of(draft, scenario, &entry.name, stated));
+            let output = match tokens.as_ref().zip(stated) {
+                Some((tokens, stated)) => Some(tokens.reference_output(draft, stated)),
+                None => output(entry.value.unit.as_ref().or(demand.unit.as_ref())),
+            };
+            shapes::Writer { timeline, demand, entry, factor, output, tokens }.workload(traces)
         };
         let workloads = demand.workloads.iter().map(workload).collect();
         DraftDemand { draft, hours: timeline.hours, workloads, factor, scale: Some(factor), short: None }
@@ -206,8 +216,8 @@ impl<'s> DraftDemand<'s> {
 
     /// Capacity measure of an option with this throughput.
     #[must_use]
-    pub fn measure(&self, throughput: &Throughput) -> CapacityMeasure<'s> {
-        CapacityMeasure::of(self.draft, throughput, self.workloads.iter().map(|workload| workload.name.as_deref()))
+    pub fn measure(&self, throughput: OptionThroughput<'_>) -> CapacityMeasure<'s> {
+        CapacityMeasure::of(self.draft, throughput, &self.workloads)
     }
 
     /// Flexible workloads of a set, in the order of the file, with their places.

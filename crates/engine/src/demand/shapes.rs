@@ -1,6 +1,6 @@
 //! Conversion of a workload's basis to a load shape or a pool of work.
 
-use super::{DraftWorkload, Firm, Output, Pool, Work, hours_of};
+use super::{DraftWorkload, Firm, Output, Pool, TokenWork, Work, hours_of};
 use crate::demand::trace::Traces;
 use crate::inputs::Inputs as _;
 use crate::scenario::bases::{DemandBasis, Height, Runs};
@@ -8,6 +8,7 @@ use crate::scenario::demand::{Demand, Workload as Located};
 use crate::scenario::document::{Entry, Located as Value, ScalarOr};
 use crate::scenario::profiles;
 use crate::scenario::quantities::Share;
+use crate::scenario::tokens::Tokens;
 use crate::sheet::{DraftShape, Figure, FigureId};
 use crate::timeline::Timeline;
 use crate::unit::{BaseUnits as _, Unit};
@@ -32,6 +33,7 @@ pub(super) struct Writer<'a, 's> {
     pub entry: &'a Entry<Located>,
     pub factor: Figure<'s>,
     pub output: Option<Output<'s>>,
+    pub tokens: Option<TokenWork<'s>>,
 }
 
 impl<'s> Writer<'_, 's> {
@@ -60,13 +62,12 @@ impl<'s> Writer<'_, 's> {
             DemandBasis::Serving(height, profile) => self.serving(&height, profile, grown),
             DemandBasis::Hours(hours, job) => {
                 let draft = self.timeline.draft;
-                let level = draft.given(hours) * grown / self.timeline.hours;
-                let always = draft.constant(1, Unit::ONE, "constant level in all hours");
-                let height = level.named(self.name("accelerators needed"));
-                let needed = DraftShape::Clock { shares: Arc::new([always.id()]), height, floor: None };
                 let job = job.map(|job| draft.given(job));
-                let useful = draft.given(hours) * grown;
-                self.finished(Firm { needed, spent: None }, WorkloadHours { useful, job, kept: None })
+                self.flat(draft.given(hours) * grown, job)
+            }
+            DemandBasis::Tokens(tokens) => {
+                let hours = self.output_of_tokens(tokens) / self.output_per_busy_hour() * grown;
+                self.flat(hours, None)
             }
             DemandBasis::Trace(path) => {
                 let levels =
@@ -117,6 +118,26 @@ impl<'s> Writer<'_, 's> {
         self.finished(firm, WorkloadHours { useful, job: Some(accelerators), kept: Some(kept) })
     }
 
+    /// Load of accelerator-hours per month, the same in every hour.
+    fn flat(self, useful: Figure<'s>, job: Option<Figure<'s>>) -> DraftWorkload<'s> {
+        let always = self.timeline.draft.constant(1, Unit::ONE, "constant level in all hours");
+        let height = (useful / self.timeline.hours).named(self.name("accelerators needed"));
+        let needed = DraftShape::Clock { shares: Arc::new([always.id()]), height, floor: None };
+        self.finished(Firm { needed, spent: None }, WorkloadHours { useful, job, kept: None })
+    }
+
+    /// Output per month of requests in tokens.
+    fn output_of_tokens(&self, stated: &Tokens) -> Figure<'s> {
+        let tokens = self.tokens.as_ref().expect("a workload in tokens has them");
+        tokens.per_month(self.timeline.draft, stated).named(self.name("output per month"))
+    }
+
+    /// Output of a busy hour: a demand in units is useful output, and waiting for data comes on top.
+    fn output_per_busy_hour(&self) -> Figure<'s> {
+        let at_work = self.output.as_ref().map(|output| output.per_hour).expect("the rules guarantee a unit");
+        self.kept_from_stalling().map_or(at_work, |kept| (at_work * kept).named(self.name("output per busy hour")))
+    }
+
     fn serving(self, height: &Height<'_>, profile: &Profile, grown: Figure<'s>) -> DraftWorkload<'s> {
         let (draft, workload) = (self.timeline.draft, &self.entry.value);
         let shares: Vec<Figure<'s>> = match profile {
@@ -131,20 +152,17 @@ impl<'s> Writer<'_, 's> {
             }
             ScalarOr::Part(shares) => shares.iter().map(|share| draft.given(share)).collect(),
         };
-        // a demand in units is useful output; waiting for data comes on top
-        let per_hour = || {
-            let at_work = self.output.as_ref().map(|output| output.per_hour).expect("the rules guarantee a unit");
-            self.kept_from_stalling().map_or(at_work, |kept| (at_work * kept).named(self.name("output per busy hour")))
+        let at_peak = |output: Figure<'s>| {
+            let slots = draft.constant(Decimal::from(shares.len()), Unit::ONE, "slots of the profile");
+            let mean = draft.sum(Unit::ONE, shares.iter().copied()) / slots;
+            let hours = (mean * self.timeline.hours).named(self.name("equivalent peak hours per month"));
+            output / self.output_per_busy_hour() / hours
         };
         let peak = match height {
             Height::Accelerators(peak) => draft.given(peak),
-            Height::OutputAtPeak(rate) => draft.given(rate) / per_hour(),
-            Height::OutputPerMonth(output) => {
-                let slots = draft.constant(Decimal::from(shares.len()), Unit::ONE, "slots of the profile");
-                let mean = draft.sum(Unit::ONE, shares.iter().copied()) / slots;
-                let hours = (mean * self.timeline.hours).named(self.name("equivalent peak hours per month"));
-                draft.given(output) / per_hour() / hours
-            }
+            Height::OutputAtPeak(rate) => draft.given(rate) / self.output_per_busy_hour(),
+            Height::OutputPerMonth(output) => at_peak(draft.given(output)),
+            Height::Tokens(tokens) => at_peak(self.output_of_tokens(tokens)),
         };
         let peak = (peak * grown).named(self.name("accelerators at the peak"));
         let headroom = 1 + draft.given(&workload.headroom);
@@ -191,6 +209,7 @@ impl<'s> Writer<'_, 's> {
             stalls: stalling.is_some(),
             output: self.output,
             run: None,
+            tokens: self.tokens,
         }
     }
 }

@@ -124,6 +124,19 @@ pub struct WorkloadCost {
     pub per_unit: Option<FigureId>,
     /// That share divided by the present value of its runs.
     pub per_run: Option<FigureId>,
+    /// What its share is measured by.
+    pub allocation: CostAllocation,
+}
+
+/// Measure of the share of a workload in the cost of an option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum CostAllocation {
+    /// Useful hours in the option's own accelerators.
+    UsefulHours,
+    /// Charges of an endpoint with a price for each kind of token.
+    Charges,
 }
 
 /// An option within a comparison, with the workloads that it serves.

@@ -33,8 +33,8 @@ mod whole_jobs;
 pub use crate::scenario::{OptionId, OptionKind};
 pub use events::{CommitmentName, Event, EventKind, Touches};
 pub use figures::{
-    CommitmentFigures, ElsewhereModel, FleetModel, JobModel, OptionModel, PairModel, PartModel, WasteModel, WorkValue,
-    WorkloadCost, WorkloadModel,
+    CommitmentFigures, CostAllocation, ElsewhereModel, FleetModel, JobModel, OptionModel, PairModel, PartModel,
+    WasteModel, WorkValue, WorkloadCost, WorkloadModel,
 };
 pub use line::{CostGroup, CostLine, Flow, PriceChange, PriceStepping};
 pub use option::PresentValueModel;

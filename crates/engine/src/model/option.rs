@@ -1,6 +1,8 @@
 //! An option in a comparison: the sum of its parts.
 
-use super::figures::{ElsewhereModel, OptionModel, PairModel, PartModel, Sizing, WorkValue, WorkloadCost};
+use super::figures::{
+    CostAllocation, ElsewhereModel, OptionModel, PairModel, PartModel, Sizing, WorkValue, WorkloadCost,
+};
 use super::line::{CostGroup, DraftLine, Flow};
 use super::loan::{DraftLoan, LoanModel};
 use super::own::FleetJob;
@@ -245,24 +247,36 @@ impl<'s> Writer<'_, 's> {
         Some(WorkValue { total: total.id(), present_value: present_value.id(), less_cost: less_cost.id() })
     }
 
-    /// Shares of the workloads in the present value of a part, by useful hours in the part's own accelerators.
+    /// Shares of the workloads in the present value of a part, by useful hours in the part's own accelerators; for an endpoint
+    /// whose prices depend on the workload, by charge.
     fn workload_costs(&self, part: &DraftPart<'s>) -> Vec<WorkloadCost> {
         let discount = self.timeline.discount;
         let present_value = part.lines.iter().map(|line| line.present_value).reduce(|a, b| a + b);
         let total = part.lines.iter().map(|line| line.total).reduce(|a, b| a + b);
-        let all = part.done.iter().map(|done| done.own).reduce(|a, b| a + b);
+        let all = part.done.iter().map(|done| done.charge.unwrap_or(done.own)).reduce(|a, b| a + b);
+        let by_charge = part.done.iter().any(|done| done.charge.is_some());
         let Some(((present_value, total), all)) = present_value.zip(total).zip(all) else {
             return Vec::new();
         };
         if self.demand.is_short() {
             return Vec::new();
         }
-        let all = all.dot(discount).named("discounted useful hours of all workloads, in own accelerators");
+        let of_all = "discounted useful hours of all workloads, in own accelerators";
+        let all = all.dot(discount).named(if by_charge { "discounted charge for all workloads" } else { of_all });
         let cost = |done: &ServedWorkload<'s>| {
             let workload = &self.demand.workloads[done.workload];
             let name = workload.name.as_deref().unwrap_or_default();
-            let hours = done.own.dot(discount).named(format!("discounted useful hours of {name}, in own accelerators"));
-            let share = (hours / all).named(format!("share of {name} in useful hours"));
+            let share = match done.charge {
+                Some(charge) => {
+                    let charge = charge.dot(discount).named(format!("discounted charge for {name}"));
+                    (charge / all).named(format!("share of {name} in the charge"))
+                }
+                None => {
+                    let hours = done.own.dot(discount);
+                    let hours = hours.named(format!("discounted useful hours of {name}, in own accelerators"));
+                    (hours / all).named(format!("share of {name} in useful hours"))
+                }
+            };
             let cost = (present_value * share).named(format!("cost of {name}"));
             let hours = done.useful.dot(self.timeline.months).named(format!("useful hours served of {name}"));
             let useful = done.useful.dot(discount).named(format!("discounted useful hours of {name}"));
@@ -283,6 +297,7 @@ impl<'s> Writer<'_, 's> {
                 cost: cost.id(),
                 per_unit,
                 per_run,
+                allocation: if by_charge { CostAllocation::Charges } else { CostAllocation::UsefulHours },
             }
         };
         part.done.iter().map(cost).collect()

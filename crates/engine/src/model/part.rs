@@ -10,7 +10,7 @@ use super::rent::{self, Committed, Usage, WorkHours};
 use super::taxed::Taxation;
 use super::unserved::UnservedWork;
 use super::{operating, schedule};
-use crate::demand::{DraftDemand, Throughput};
+use crate::demand::{DraftDemand, OptionThroughput};
 use crate::inputs::Inputs as _;
 use crate::scenario::conventions::Financing;
 use crate::scenario::document::{Entry, Located, Named, NodeId, ScalarOr};
@@ -84,6 +84,8 @@ pub struct ServedWorkload<'s> {
     pub useful: Figure<'s>,
     /// Useful hours, in the option's own accelerators.
     pub own: Figure<'s>,
+    /// Charge of an endpoint for it, if its prices depend on the workload.
+    pub charge: Option<Figure<'s>>,
 }
 
 /// Figures that only an owned option has.
@@ -151,6 +153,8 @@ impl<'s> Writer<'_, 's> {
         lines.extend(rent::operating(timeline, rent, &usage, CostGroup::Operating, None));
         lines.extend(self.one_offs(&rent.one_off, rent.indirect_tax.as_ref()));
         let tax_on_receipts = self.add_tax(&mut lines, None);
+        let mut done = self.done(rent.into(), set, &[]);
+        done.iter_mut().zip(&usage.charges).for_each(|(done, charge)| done.charge = Some(*charge));
         let energy = self.rented_energy(rent, &usage);
         let carbon = energy.zip(rent.carbon_kg_per_kwh.as_ref());
         DraftPart {
@@ -165,7 +169,7 @@ impl<'s> Writer<'_, 's> {
             lost: None,
             paid: usage.paid.map(|paid| paid.instance_hours * paid.accelerators),
             work: usage.work,
-            done: self.done(&rent.relative_throughput, set, &[]),
+            done,
             energy,
             carbon: carbon.map(|(energy, carbon)| energy * timeline.draft.given(carbon)),
             commitments: commitment_figures(&usage),
@@ -190,14 +194,19 @@ impl<'s> Writer<'_, 's> {
     }
 
     /// Work served by an option for each workload of a set: the demand minus the `missed` loads.
-    fn done(&self, throughput: &Throughput, set: &[usize], missed: &[&OptionLoad<'s>]) -> Vec<ServedWorkload<'s>> {
+    fn done(
+        &self,
+        throughput: OptionThroughput<'_>,
+        set: &[usize],
+        missed: &[&OptionLoad<'s>],
+    ) -> Vec<ServedWorkload<'s>> {
         let measure = self.demand.measure(throughput);
         let one = |at: &usize| {
             let demanded = self.demand.workloads[*at].useful;
             let of_one = |load: &&OptionLoad<'s>| load.useful_of(self.timeline, self.demand, *at);
             let missed = missed.iter().map(of_one).reduce(|a, b| a + b);
             let useful = missed.map_or(demanded, |missed| demanded.positive_part_over(missed));
-            ServedWorkload { workload: *at, useful, own: measure.own_accelerators(*at, useful) }
+            ServedWorkload { workload: *at, useful, own: measure.own_accelerators(*at, useful), charge: None }
         };
         set.iter().map(one).collect()
     }
@@ -275,7 +284,7 @@ impl<'s> Writer<'_, 's> {
             work: Some(
                 usages.iter().filter_map(|usage| usage.work).fold(fleet.served.work(), |sum, work| sum.and(&work)),
             ),
-            done: self.done(&own.relative_throughput, set, &self.missed(plan, &fleet)),
+            done: self.done(own.into(), set, &self.missed(plan, &fleet)),
             energy: fleet.energy,
             carbon: carbon.map(|(energy, carbon)| energy * timeline.draft.given(carbon)),
             commitments: Vec::new(),

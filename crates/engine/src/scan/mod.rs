@@ -154,7 +154,7 @@ fn rents_instances(rent: &Rent) -> bool {
         | Tariff::OnDemandAccelerator(_)
         | Tariff::DedicatedInstance(_)
         | Tariff::DedicatedAccelerator(_) => true,
-        Tariff::PerUnit(_) => false,
+        Tariff::PerUnit(_) | Tariff::PerTokens(_) => false,
     }
 }
 

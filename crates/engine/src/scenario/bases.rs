@@ -6,6 +6,7 @@ use super::quantities::{
     AcceleratorHoursPerMonth, HoursPerRun, OutputPerMonth, OutputRate, ReferenceAccelerators, RunsPerMonth,
     RunsPerYear, Share,
 };
+use super::tokens::Tokens;
 
 const ONE_OF_THEM: &str = "the choice of the part guarantees one of the keys";
 
@@ -18,6 +19,8 @@ pub enum DemandBasis<'a> {
     Runs(Runs<'a>, &'a Located<HoursPerRun>, &'a Located<ReferenceAccelerators>),
     /// A load profile and its height.
     Serving(Height<'a>, &'a ScalarOr<Located<String>, Vec<Located<Share>>>),
+    /// Requests in tokens, spread over all hours.
+    Tokens(&'a Tokens),
     /// Accelerator-hours per month, with a job size if one is given.
     Hours(&'a Located<AcceleratorHoursPerMonth>, Option<&'a Located<ReferenceAccelerators>>),
     /// A trace: a file of measured load.
@@ -42,6 +45,8 @@ pub enum Height<'a> {
     OutputAtPeak(&'a Located<OutputRate>),
     /// Units of useful output per month.
     OutputPerMonth(&'a Located<OutputPerMonth>),
+    /// Requests in tokens.
+    Tokens(&'a Tokens),
 }
 
 impl Workload {
@@ -53,12 +58,15 @@ impl Workload {
         let height = self.peak_accelerators.as_ref().map(Height::Accelerators);
         let height = height.or(self.peak_units_per_hour.as_ref().map(Height::OutputAtPeak));
         let height = height.or(self.units_per_month.as_ref().map(Height::OutputPerMonth));
+        let height = height.or(self.tokens.as_ref().map(Height::Tokens));
         if let (Some(accelerators), Some(utilization)) = (&self.accelerators, &self.utilization) {
             DemandBasis::Level(accelerators, utilization)
         } else if let (Some(runs), Some(hours), Some(accelerators)) = (runs, &self.hours_per_run, &self.accelerators) {
             DemandBasis::Runs(runs, hours, accelerators)
         } else if let (Some(height), Some(profile)) = (height, &self.profile) {
             DemandBasis::Serving(height, profile)
+        } else if let Some(tokens) = &self.tokens {
+            DemandBasis::Tokens(tokens)
         } else if let Some(hours) = &self.accelerator_hours_per_month {
             DemandBasis::Hours(hours, self.accelerators.as_ref())
         } else {

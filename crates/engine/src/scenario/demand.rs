@@ -9,6 +9,7 @@ use super::quantities::{
     PricePerOutput, ReferenceAccelerators, RunsPerMonth, RunsPerYear, Share, Term,
 };
 use super::texts::PROFILE;
+use super::tokens::{MILLION_TOKENS, Tokens};
 use language::choice::Choice;
 use language::declaration::{DefaultFrom, KeyRole, Misplaced, Owners, ReferenceKind};
 use language::{part, words};
@@ -76,6 +77,8 @@ part! {
         peak_units_per_hour: Option<Located<OutputRate>>, aliases(&["peak_tokens_per_hour", "peak_requests_per_hour"]), display_name("output per hour at the peak");
         /// Units of useful output per month, distributed over the hours by the profile.
         units_per_month: Option<Located<OutputPerMonth>>, aliases(&["tokens_per_month", "requests_per_month"]), display_name("output per month");
+        /// Requests in tokens: with a `profile` they are spread over the day, without one over all hours.
+        tokens: Option<Tokens>, example("{ requests_per_month: 7_000_000, input: 1_024, output: 256 }");
         /// Load profile: a name, 24 shares of the peak by hour of the day, or 168 by hour of the week from Monday 00:00.
         profile: Option<ScalarOr<Located<String>, Vec<Located<Share>>>>,
             example("business_hours"),
@@ -121,12 +124,14 @@ part! {
                 &["peak_accelerators", "profile"],
                 &["peak_units_per_hour", "profile"],
                 &["units_per_month", "profile"],
+                &["tokens", "profile"],
+                &["tokens"],
                 &["accelerator_hours_per_month"],
                 &["accelerator_hours_per_month", "accelerators"],
                 &["trace"],
             ],
             "specifies no load",
-            "add `accelerators: 8` and `utilization: 65%`, or runs, a profile, accelerator-hours or a trace",
+            "add `accelerators: 8` and `utilization: 65%`, or runs, `tokens`, a profile, accelerator-hours or a trace",
         ),
     ]);
     misplaced(&[Misplaced::keys(&["workloads"], "belongs in `demand`, not in one workload")]);
@@ -179,6 +184,14 @@ impl Workload {
 }
 
 impl Demand {
+    /// Name of the unit of output: that of all work, or a million tokens if every workload is in tokens.
+    #[must_use]
+    pub fn output_unit(&self) -> Option<&str> {
+        let in_tokens =
+            || !self.workloads.is_empty() && self.workloads.iter().all(|entry| entry.value.tokens.is_some());
+        self.unit.as_ref().map(|unit| unit.name.value.as_str()).or_else(|| in_tokens().then_some(MILLION_TOKENS))
+    }
+
     /// Whether the number at a node is a job size.
     #[must_use]
     pub fn is_job_size(&self, at: NodeId) -> bool {

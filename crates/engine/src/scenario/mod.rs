@@ -35,6 +35,7 @@ pub mod schedules;
 pub mod schema;
 pub mod tax;
 mod texts;
+pub mod tokens;
 pub mod uncertainty;
 mod words;
 

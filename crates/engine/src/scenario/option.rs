@@ -67,6 +67,14 @@ keys! {
             display_name("relative throughput"),
             each("relative throughput for"),
             named_after(ReferenceKind::Workload);
+        /// Throughput of one accelerator for workloads in tokens, by workload; instead of `relative_throughput`. The first option
+        /// that states it for a workload has the reference accelerator of that workload.
+        token_throughput: Named<TokenThroughput>,
+            example("{ chat: { tokens_per_second: 4_250 } }"),
+            aliases(&["token_rates"]),
+            at_most(MOST_WORKLOADS),
+            each("token throughput for"),
+            named_after(ReferenceKind::Workload);
     }
 }
 

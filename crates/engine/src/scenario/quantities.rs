@@ -70,6 +70,14 @@ quantities! {
     OutputRate: Unit::OUTPUT.per(Unit::HOUR), 0 ..= 1_000_000_000_000, Number, like "450";
     /// Useful output per month.
     OutputPerMonth: Unit::OUTPUT.per(Unit::MONTH), 0 ..= 1_000_000_000_000, Number, like "120_000";
+    /// Tokens per request, on average.
+    TokensPerRequest: Unit::TOKEN.per(Unit::REQUEST), 0 ..= 100_000_000, Number, like "1_024";
+    /// Requests per month.
+    RequestsPerMonth: Unit::REQUEST.per(Unit::MONTH), 0 ..= 1_000_000_000_000, Number, like "7_000_000";
+    /// Tokens per second of one accelerator.
+    TokensPerSecond: Unit::TOKEN.per(Unit::ACCELERATOR.times(Unit::SECOND)), 0.001 ..= 1_000_000_000, Number, like "4_250";
+    /// Factor on a rate.
+    Speedup: Unit::ONE, 0.001 ..= 1_000, Number, like "1.6";
     /// Runs per month; fractions are allowed.
     RunsPerMonth: Unit::ONE.per(Unit::MONTH), 0 ..= 1_000_000, Number, like "12";
     /// Runs per year; fractions are allowed.

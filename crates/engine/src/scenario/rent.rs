@@ -3,7 +3,7 @@
 use super::demand::{Demand, Workload};
 use super::document::{Label, Located, MonthByDate, Named, ScalarOr};
 use super::finance::TermLength;
-use super::limits::MOST_LINES;
+use super::limits::{MOST_LINES, MOST_WORKLOADS};
 use super::line::{OneOff, RentedLine};
 use super::option::{invoiced, labelled, offered, other_costs, served, throughput};
 use super::own::{HardwareNode, Own};
@@ -15,6 +15,7 @@ use super::quantities::{
     Share, TaxRate, Term, Throughput,
 };
 use super::texts::{EXCHANGE, INDIRECT_TAX, INFLATION, OF_WORKLOADS, TAX};
+use super::tokens::{TokenPrices, TokenThroughput};
 use language::choice::Choice;
 use language::declaration::{DefaultFrom, KeyRole, Misplaced, Nature, ReferenceKind};
 use language::{one_of, part, words};
@@ -32,6 +33,8 @@ one_of! {
         DedicatedAccelerator(dedicated_per_accelerator_month: Located<PricePerAcceleratorMonth>);
         /// Price per unit of useful output.
         PerUnit(price_per_unit: Located<PricePerOutput>);
+        /// Prices per million tokens.
+        PerTokens(price_per_million_tokens: TokenPrices);
     }
 }
 
@@ -70,6 +73,8 @@ part! {
             display_name("monthly rent");
         /// List price per unit of useful output of a managed endpoint.
         price_per_unit: Option<Located<PricePerOutput>>, price(" per unit"), display_name("price of output");
+        /// List prices per million tokens of a managed endpoint, for workloads in `tokens`.
+        price_per_million_tokens: Option<TokenPrices>, example("{ input: 0.23, output: 0.40 }");
         /// Minimum term of a dedicated instance in months.
         minimum_term_months: Option<Located<Term>>, within_horizon(), nature(Nature::Negotiated), display_name("minimum term");
         /// Discount on the list price; commitments have their own.
@@ -125,7 +130,7 @@ part! {
         ),
         Choice::at_most_one_of(&[&["price_change_per_year"], &["price_change_per_month"], &["price_path"]]),
     ]);
-    some_of(&["accelerators_per_instance", "price_per_unit"]);
+    some_of(&["accelerators_per_instance", "price_per_unit", "price_per_million_tokens"]);
     misplaced(&[
         Misplaced::instead(
             &["per_hour", "hourly", "hourly_rate", "hourly_price", "price_per_hour", "price", "on_demand_per_hour"],
@@ -151,6 +156,12 @@ part! {
 }
 
 impl Rent {
+    /// Whether output is paid for, not accelerators.
+    #[must_use]
+    pub fn is_endpoint(&self) -> bool {
+        self.price_per_unit.is_some() || self.price_per_million_tokens.is_some()
+    }
+
     /// Changes of the list price.
     #[must_use]
     pub fn price_move(&self) -> PriceMove<'_, PriceStep> {

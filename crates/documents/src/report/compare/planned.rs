@@ -43,6 +43,7 @@ pub(in crate::report) fn unit_of(planned: &PlannedDemand) -> String {
         DemandMeasure::AcceleratorHoursPerMonth => "accelerator-hours a month".to_owned(),
         DemandMeasure::PeakUnitsPerHour => format!("{units} an hour at the peak"),
         DemandMeasure::UnitsPerMonth => format!("{units} a month"),
+        DemandMeasure::RequestsPerMonth => "requests a month".to_owned(),
         DemandMeasure::RunsPerMonth => "runs a month".to_owned(),
         DemandMeasure::RunsPerYear => "runs a year".to_owned(),
     }

@@ -3,6 +3,7 @@
 use super::rows;
 use crate::amount::Ratio;
 use crate::analysis::statement::{Comparison, LoadJoining, WorkloadCostResult, WorkloadResult};
+use crate::model::CostAllocation;
 use crate::report::page::{Cell, Notation, Table, TableLine, TableRow};
 use rust_decimal::Decimal;
 
@@ -14,8 +15,12 @@ pub(super) fn tables(comparison: &Comparison) -> Vec<Table> {
     let hours = if fails(comparison) { "useful hours, and hours spent including failed runs" } else { "useful hours" };
     let title = format!("workloads, in reference accelerators: peak demand, mean use; {hours}");
     let demanded = demanded(comparison).titled(title);
-    let costs = rows::of_options(comparison, costs(comparison))
-        .titled("present value by workload, allocated by useful hours in each option's own accelerators");
+    let mut all = comparison.workloads.iter().flat_map(|workload| &workload.costs);
+    let endpoints =
+        if all.any(|cost| cost.allocation == CostAllocation::Charges) { "; of prices per token by charge" } else { "" };
+    let title =
+        format!("present value by workload, allocated by useful hours in each option's own accelerators{endpoints}");
+    let costs = rows::of_options(comparison, costs(comparison)).titled(title);
     // a single workload without runs costs what the option costs
     let has_runs = |workload: &WorkloadResult| workload.costs.iter().any(|cost| cost.per_run.is_some());
     let costs = (comparison.workloads.len() > 1 || comparison.workloads.iter().any(has_runs)).then_some(costs);

@@ -17,6 +17,7 @@ use crate::scenario::bases::{DemandBasis, Height, Runs};
 use crate::scenario::demand::Workload;
 use crate::scenario::own::Own;
 use crate::scenario::quantity::Quantity;
+use crate::scenario::tokens::TokenAmount;
 use crate::sheet::FigureId;
 use rust_decimal::Decimal;
 
@@ -110,6 +111,12 @@ impl Compare<'_> {
             DemandBasis::Serving(Height::OutputPerMonth(output), _) => {
                 PlannedDemand { unit, ..planned(output.value.decimal(), DemandMeasure::UnitsPerMonth) }
             }
+            DemandBasis::Serving(Height::Tokens(tokens), _) | DemandBasis::Tokens(tokens) => match tokens.amount() {
+                TokenAmount::Requests(requests) => planned(requests.value.decimal(), DemandMeasure::RequestsPerMonth),
+                TokenAmount::Millions(millions) => {
+                    PlannedDemand { unit, ..planned(millions.value.decimal(), DemandMeasure::UnitsPerMonth) }
+                }
+            },
             DemandBasis::Hours(hours, _) => planned(hours.value.decimal(), DemandMeasure::AcceleratorHoursPerMonth),
             DemandBasis::Trace(_) => mean(),
         })
@@ -128,6 +135,7 @@ impl Compare<'_> {
             cost: costs.map(|costs| costs[at]),
             per_unit: self.ratio(cost.per_unit.filter(served)),
             per_run: self.ratio(cost.per_run.filter(served)),
+            allocation: cost.allocation,
         })
     }
 }
@@ -152,7 +160,7 @@ impl Compare<'_> {
 fn load(workload: &Workload) -> LoadJoining {
     match workload.basis() {
         _ if workload.is_flexible() => LoadJoining::Flexible,
-        DemandBasis::Serving(..) | DemandBasis::Hours(..) => LoadJoining::Clock,
+        DemandBasis::Serving(..) | DemandBasis::Hours(..) | DemandBasis::Tokens(_) => LoadJoining::Clock,
         DemandBasis::Level(..) | DemandBasis::Runs(..) | DemandBasis::Trace(_) => LoadJoining::Independent,
     }
 }

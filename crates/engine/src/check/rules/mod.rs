@@ -159,7 +159,7 @@ impl<'a> Subject<'a> {
     /// Whether a rented option is paid per unit of output.
     fn is_endpoint(&self, option: &OptionId) -> bool {
         let rent = option.rented().and_then(|name| self.answer.loaded.scenario.rent.get(name));
-        rent.is_some_and(|rent| rent.value.price_per_unit.is_some())
+        rent.is_some_and(|rent| rent.value.is_endpoint())
     }
 
     /// Whether a value has a source, at its path or at a part around it.

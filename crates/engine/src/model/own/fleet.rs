@@ -89,7 +89,7 @@ pub fn fleet<'s>(timeline: &Timeline<'s>, demand: &DraftDemand<'s>, plan: &Plan<
     let list_price = list_price(timeline, own);
     let price = (list_price * (1 - draft.given(&own.node.discount))).named("price of a node");
     let writer = Writer { timeline, own, plan, price, list_price };
-    let measure = demand.measure(&own.relative_throughput);
+    let measure = demand.measure(own.into());
     let accelerators = draft.given(&own.node.accelerators);
     let per_node = measure.capacity(accelerators).named("capacity of a node");
     let availability = draft.given(&own.availability);

@@ -27,6 +27,7 @@ impl<'s> Metering<'_, 's> {
             work: Some(self.work(None)),
             commitments: Vec::new(),
             sizing: Some(self.sizing(need)),
+            charges: Vec::new(),
         }
     }
 

@@ -13,9 +13,12 @@ use crate::model::whole_jobs::{Shared, Sized, WholeUnit};
 use crate::scenario::document::Entry;
 use crate::scenario::price::{NextPrice, PriceStep};
 use crate::scenario::rent::{Meter, Rent, Scaling};
+use crate::scenario::tokens::TokenPrices;
 use crate::sheet::{CurveQuery, Figure};
 use crate::timeline::Timeline;
 use crate::unit::{BaseUnits as _, Unit};
+
+const SOMETHING: &str = "a load is of something";
 
 /// A rent option and its load.
 pub(super) struct Metering<'a, 's> {
@@ -236,14 +239,46 @@ impl<'s> Metering<'_, 's> {
 
     /// Usage of a managed endpoint: price × useful output of every workload.
     pub(super) fn per_unit(&self, list: &ChangingPrice<'s>) -> Usage<'s> {
-        let (timeline, demand) = (self.timeline, self.demand);
-        let output = |at: &usize| {
-            let output = demand.workloads[*at].output.as_ref().expect("a rule: a price per unit needs a unit");
-            self.load.useful_of(timeline, demand, *at) * output.per_hour
+        let output = self.load.set.iter().map(|at| self.output(*at)).reduce(|a, b| a + b);
+        let charge = self.at_list_price(output.expect(SOMETHING), list);
+        self.of_output(charge.named("endpoint charge"), list)
+    }
+
+    /// Usage of a managed endpoint: every workload's tokens by their price.
+    pub(super) fn per_tokens(&self, prices: &TokenPrices) -> Usage<'s> {
+        let draft = self.timeline.draft;
+        let price = |price| self.changing_price(Quoted::of(self.timeline, price));
+        let (input, output) = (price(&prices.input), price(&prices.output));
+        let cached = prices.cached_input.as_ref().map_or_else(|| input.clone(), price);
+        let charge = |at: &usize| {
+            let workload = &self.demand.workloads[*at];
+            let shares = workload.tokens.as_ref().expect("a rule: a price per token needs tokens").shares();
+            let name = format!("output of {}", self.name_of(*at));
+            let tokens = self.output(*at).named(self.display_name(&name));
+            let kinds = [(shares.input, &input), (shares.cached, &cached), (shares.output, &output)];
+            let charges = kinds.map(|(share, list)| self.at_list_price(tokens * share, list));
+            let charge = charges.into_iter().reduce(|a, b| a + b).expect(SOMETHING);
+            let charge = match workload.work {
+                Work::Firm(_) => charge,
+                Work::Flexible(_) => charge * (1 - draft.given(&prices.batch_discount)),
+            };
+            charge.named(self.display_name(&format!("charge for {}", self.name_of(*at))))
         };
-        let output = self.load.set.iter().map(output).reduce(|a, b| a + b).expect("a load is of something");
-        let useful = self.load.useful(timeline, demand);
-        let charge = self.at_list_price(output, list).named("endpoint charge");
+        let charges: Vec<Figure<'s>> = self.load.set.iter().map(charge).collect();
+        let charge = charges.iter().copied().reduce(|a, b| a + b).expect(SOMETHING);
+        Usage { charges, ..self.of_output(charge.named("endpoint charge"), &input) }
+    }
+
+    /// Useful output of a workload per month.
+    fn output(&self, workload: usize) -> Figure<'s> {
+        let output =
+            self.demand.workloads[workload].output.as_ref().expect("a rule: an endpoint needs a unit of output");
+        self.load.useful_of(self.timeline, self.demand, workload) * output.per_hour
+    }
+
+    /// Usage of an endpoint for a monthly charge.
+    fn of_output(&self, charge: Figure<'s>, list: &ChangingPrice<'s>) -> Usage<'s> {
+        let useful = self.load.useful(self.timeline, self.demand);
         Usage {
             lines: vec![self.line(Meter::Endpoint, charge, list)],
             bill: charge,
@@ -253,6 +288,7 @@ impl<'s> Metering<'_, 's> {
             work: None,
             commitments: Vec::new(),
             sizing: None,
+            charges: Vec::new(),
         }
     }
 }

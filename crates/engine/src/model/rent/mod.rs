@@ -46,8 +46,7 @@ pub fn usage<'s>(
     group: CostGroup,
 ) -> Usage<'s> {
     let rent = &entry.value;
-    let metering =
-        Metering { timeline, demand, entry, load, measure: demand.measure(&rent.relative_throughput), group };
+    let metering = Metering { timeline, demand, entry, load, measure: demand.measure(rent.into()), group };
     match rent.tariff() {
         Tariff::OnDemandInstance(price) => {
             metering.on_demand(&metering.changing_price(Quoted::of(timeline, price)), committed)
@@ -59,6 +58,7 @@ pub fn usage<'s>(
             metering.dedicated(&metering.changing_price(Quoted::of(timeline, price) * metering.accelerators()))
         }
         Tariff::PerUnit(price) => metering.per_unit(&metering.changing_price(Quoted::of(timeline, price))),
+        Tariff::PerTokens(prices) => metering.per_tokens(prices),
     }
 }
 

@@ -62,6 +62,7 @@ impl<'s> Metering<'_, 's> {
             work: Some(self.work(interrupted)),
             commitments,
             sizing: Some(self.sizing(self.instances_needed().named("instances needed for the whole load"))),
+            charges: Vec::new(),
         }
     }
 

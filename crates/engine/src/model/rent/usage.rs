@@ -23,6 +23,8 @@ pub struct Usage<'s> {
     pub commitments: Vec<CommitmentUse<'s>>,
     /// Units needed for the whole load; none with a price per unit.
     pub sizing: Option<Sizing<Figure<'s>>>,
+    /// Charge of each workload of the load, if each has its own price; otherwise empty.
+    pub charges: Vec<Figure<'s>>,
 }
 
 /// Instances paid for.

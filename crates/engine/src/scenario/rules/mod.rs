@@ -20,6 +20,7 @@ mod sources;
 mod spot;
 mod taxes;
 mod terms;
+mod tokens;
 mod trace;
 mod uncertainty;
 mod workloads;

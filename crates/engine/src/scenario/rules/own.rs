@@ -17,6 +17,7 @@ impl<'a> Rules<'a> {
         self.owned_tpu(&option.value);
         self.serves(option.at, option.value.serves.as_deref());
         self.throughput(option.at, &option.value.relative_throughput, option.value.serves.as_deref());
+        self.owned_rates(option);
         self.bridges(&option.value);
         self.lease(option);
         self.loan(option);

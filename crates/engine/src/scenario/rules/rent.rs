@@ -7,12 +7,13 @@ use crate::scenario::OptionId;
 use crate::scenario::document::{Entry, NodeId};
 use crate::scenario::rent::Rent;
 
-impl Rules<'_> {
-    pub(super) fn rent(&mut self, option: &Entry<Rent>) {
+impl<'a> Rules<'a> {
+    pub(super) fn rent(&mut self, option: &'a Entry<Rent>) {
         self.instances(option);
         self.serves(option.at, option.value.serves.as_deref());
         self.throughput(option.at, &option.value.relative_throughput, option.value.serves.as_deref());
         self.units_of(&option.value);
+        self.rented_rates(option);
         self.tariff(option);
         self.price_paths(option);
         self.rented_companions(option);
@@ -42,10 +43,7 @@ impl Rules<'_> {
     /// Instances have accelerators, unless the price is per unit.
     fn instances(&mut self, option: &Entry<Rent>) {
         let rent = &option.value;
-        if rent.price_per_unit.is_none()
-            && rent.accelerators_per_instance.is_none()
-            && !self.placeholders.contains(&option.at)
-        {
+        if !rent.is_endpoint() && rent.accelerators_per_instance.is_none() && !self.placeholders.contains(&option.at) {
             let message = format!("`rent.{}` has no `accelerators_per_instance`", option.name);
             let diagnostic = self.at(Code::MissingKey, option.at, message);
             self.found.push(diagnostic.label("add `accelerators_per_instance: 8`"));
@@ -57,7 +55,7 @@ impl Rules<'_> {
         let rent = &option.value;
         let on_demand = rent.on_demand_per_instance_hour.is_some() || rent.on_demand_per_accelerator_hour.is_some();
         let dedicated = rent.dedicated_per_instance_month.is_some() || rent.dedicated_per_accelerator_month.is_some();
-        let priced = on_demand || dedicated || rent.price_per_unit.is_some();
+        let priced = on_demand || dedicated || rent.is_endpoint();
         let commitments = self.document.member(option.at, "commitments");
         if let Some(at) = commitments.filter(|_| priced && !on_demand && !rent.commitments.is_empty()) {
             let diagnostic = self.at_key(Code::MisplacedKey, at, "commitments require an on-demand price");
@@ -96,9 +94,10 @@ impl Rules<'_> {
         let carbon = rent.carbon_kg_per_kwh.as_ref().map(|carbon| carbon.at);
         let per_load = [Some(rent.scaling.at), Some(rent.idle_overhead.at)];
         let accelerators = rent.accelerators_per_instance.as_ref().map(|accelerators| accelerators.at);
-        let per_instance = [accelerators, self.document.member(option.at, "relative_throughput"), power, pue, carbon];
-        let (idle, price): (Vec<NodeId>, &str) = if rent.price_per_unit.is_some() {
-            (per_load.into_iter().chain(per_instance).flatten().collect(), "a price per unit")
+        let throughput = ["relative_throughput", "token_throughput"].map(|key| self.document.member(option.at, key));
+        let per_instance = [accelerators, power, pue, carbon].into_iter().chain(throughput);
+        let (idle, price): (Vec<NodeId>, &str) = if rent.is_endpoint() {
+            (per_load.into_iter().chain(per_instance).flatten().collect(), "a price per unit of output")
         } else if dedicated {
             (per_load.into_iter().flatten().collect(), "a dedicated price")
         } else {
@@ -109,7 +108,7 @@ impl Rules<'_> {
             let diagnostic = self.at_key(Code::NoEffect, at, message);
             self.found.push(diagnostic.label("remove it"));
         }
-        if rent.price_per_unit.is_none() {
+        if !rent.is_endpoint() {
             let energy = power.is_some() || pue.is_some();
             self.companions(&[
                 (power, pue.is_some(), "`pue`", "add `pue: 1.1` next to it"),

@@ -155,7 +155,9 @@ impl<'a> Rules<'a> {
         let without: Vec<&str> = self
             .served(rent.serves.as_deref())
             .into_iter()
-            .filter(|workload| self.unit(&workload.value).is_none() && !self.is_unclear(workload.at))
+            .filter(|workload| {
+                self.unit(&workload.value).is_none() && workload.value.tokens.is_none() && !self.is_unclear(workload.at)
+            })
             .map(|workload| workload.name.as_str())
             .collect();
         if !without.is_empty() {

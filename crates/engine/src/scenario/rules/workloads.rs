@@ -32,6 +32,7 @@ impl<'a> Rules<'a> {
         }
         self.profile(entry);
         self.unit_of_output(workload);
+        self.tokens(entry);
         self.job_size(workload);
         if !self.is_unclear(entry.at) {
             self.idle_keys(workload);
@@ -63,7 +64,7 @@ impl<'a> Rules<'a> {
         let all = |states: fn(&Workload) -> bool| demand.workloads.iter().all(|workload| states(&workload.value));
         let growth = Some(demand.growth_per_year.at).filter(|_| all(|workload| workload.growth_per_year.is_some()));
         let unit = self.document.member(NodeId::ROOT, "demand").and_then(|at| self.document.member(at, "unit"));
-        let unit = unit.filter(|_| all(|workload| workload.unit.is_some()));
+        let unit = unit.filter(|_| all(|workload| workload.unit.is_some() || workload.tokens.is_some()));
         for at in [growth, unit].into_iter().flatten().filter(|at| self.is_given(*at)).collect::<Vec<_>>() {
             let message = format!("`{}` has no effect: every workload has its own", self.document.key(at));
             let diagnostic = self.at_key(Code::NoEffect, at, message);

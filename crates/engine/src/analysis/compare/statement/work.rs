@@ -3,7 +3,7 @@
 use super::LineResult;
 use crate::amount::{Amount, Ratio};
 use crate::analysis::header::Tags;
-use crate::model::{CostGroup, OptionId};
+use crate::model::{CostAllocation, CostGroup, OptionId};
 use crate::scenario::rent::Meter;
 use rust_decimal::Decimal;
 use serde::{Serialize, Serializer};
@@ -103,13 +103,15 @@ pub enum DemandMeasure {
     PeakUnitsPerHour,
     /// Units of output per month.
     UnitsPerMonth,
+    /// Requests per month, each with the same tokens.
+    RequestsPerMonth,
     /// Runs per month.
     RunsPerMonth,
     /// Runs per year.
     RunsPerYear,
 }
 
-/// Cost of a workload with an option, by its useful hours in the option's own accelerators.
+/// Cost of a workload with an option.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkloadCostResult {
@@ -123,6 +125,8 @@ pub struct WorkloadCostResult {
     pub per_unit: Option<Ratio>,
     /// Present value divided by the present value of its runs; null if its demand is not given in runs, or none is served.
     pub per_run: Option<Ratio>,
+    /// What its share of the cost is measured by.
+    pub allocation: CostAllocation,
 }
 
 /// One option of a hybrid.

@@ -33,7 +33,7 @@ impl PriceKind {
     fn all_of(rent: &Rent) -> Vec<PriceKind> {
         let committed = rent.commitments.iter().any(|entry| entry.value.instances.value.count() > 0);
         let dedicated = rent.dedicated_per_instance_month.is_some() || rent.dedicated_per_accelerator_month.is_some();
-        let base = if rent.price_per_unit.is_some() {
+        let base = if rent.is_endpoint() {
             PriceKind::Unit
         } else if dedicated {
             PriceKind::Dedicated

@@ -310,7 +310,7 @@ impl Search<'_, '_> {
                 (price.at, self.subject.in_catalog_currency(&price.value), accelerators * HOURS)
             }
             Tariff::DedicatedAccelerator(price) => (price.at, self.subject.in_catalog_currency(&price.value), HOURS),
-            Tariff::OnDemandInstance(_) | Tariff::PerUnit(_) => return,
+            Tariff::OnDemandInstance(_) | Tariff::PerUnit(_) | Tariff::PerTokens(_) => return,
         };
         let Some(price) = price.filter(|price| !price.value.is_zero()) else { return };
         let each = Converted { value: price.value.checked_div(for_each).unwrap_or_default(), ..price };

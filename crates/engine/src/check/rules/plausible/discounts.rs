@@ -54,7 +54,9 @@ fn of_option(subject: &Subject<'_>, option: &Entry<Rent>) -> Vec<Diagnostic> {
         Tariff::OnDemandAccelerator(price) => {
             accelerators.and_then(|count| subject.reported(&price.value)?.checked_mul(count))
         }
-        Tariff::DedicatedInstance(_) | Tariff::DedicatedAccelerator(_) | Tariff::PerUnit(_) => None,
+        Tariff::DedicatedInstance(_) | Tariff::DedicatedAccelerator(_) | Tariff::PerUnit(_) | Tariff::PerTokens(_) => {
+            None
+        }
     };
     let (Some(list), Some(accelerators)) = (list.filter(|list| !list.is_zero()), accelerators) else {
         return Vec::new();

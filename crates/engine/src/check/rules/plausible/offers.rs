@@ -21,7 +21,8 @@ fn of_option(subject: &Subject<'_>, option: &Entry<Rent>) -> Option<Diagnostic> 
         Tariff::OnDemandAccelerator(_)
         | Tariff::DedicatedInstance(_)
         | Tariff::DedicatedAccelerator(_)
-        | Tariff::PerUnit(_) => return None,
+        | Tariff::PerUnit(_)
+        | Tariff::PerTokens(_) => return None,
     };
     let accelerators = rent.accelerators_per_instance.as_ref()?.value.decimal();
     let kinds_of_option = recognized(rent.accelerator.as_ref().map(|text| text.value.as_str()), &option.name)?;

@@ -29,10 +29,17 @@ fn found(subject: &Subject<'_>) -> Option<Diagnostic> {
     let saving = comparison.verdict.saving_share.filter(|share| endpoints && **share > HUNDREDTH_LEFT);
     let Some(saving) = saving else { return of_hardware(subject) };
     let rent = subject.answer.loaded.scenario.rent.get(winner.rented()?)?;
-    let price = rent.value.price_per_unit.as_ref()?;
+    let price = match rent.value.tariff() {
+        Tariff::PerUnit(price) => price.at,
+        Tariff::PerTokens(prices) => prices.output.at,
+        Tariff::OnDemandInstance(_)
+        | Tariff::OnDemandAccelerator(_)
+        | Tariff::DedicatedInstance(_)
+        | Tariff::DedicatedAccelerator(_) => return None,
+    };
     let message = format!("{winner} costs {} less than {rival} for the same work", share(saving.round_dp(4)));
     let label = "check the unit: is this the price per token, per thousand or per million?";
-    Some(subject.finding(Code::LeadUnlikely, price.at, message).label(label))
+    Some(subject.finding(Code::LeadUnlikely, price, message).label(label))
 }
 
 /// Finding for a lead between an owned and a rented option.
@@ -44,7 +51,7 @@ fn of_hardware(subject: &Subject<'_>) -> Option<Diagnostic> {
     let owned = [first, second].into_iter().find(|option| option.kind == OptionKind::Own)?;
     let rented = [winner, rival].into_iter().find_map(|option| option.rented())?;
     let rent = subject.answer.loaded.scenario.rent.get(rented)?;
-    let by_unit = matches!(rent.value.tariff(), Tariff::PerUnit(_));
+    let by_unit = rent.value.is_endpoint();
     if by_unit || owned.utilization.is_none_or(|utilization| *utilization < A_FIFTH) {
         return None;
     }

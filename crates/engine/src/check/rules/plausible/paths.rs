@@ -110,6 +110,8 @@ fn today(rent: &Rent) -> Option<Price> {
         Tariff::DedicatedInstance(price) => Some(Price::of(price)),
         Tariff::DedicatedAccelerator(price) => Price::of(price).times(accelerators(rent)),
         Tariff::PerUnit(price) => Some(Price::of(price)),
+        // a price path needs one list price
+        Tariff::PerTokens(_) => None,
     }
 }
 
