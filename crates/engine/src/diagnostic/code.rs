@@ -144,6 +144,7 @@ language::codes_with_those_of_documents! {
         IdleAfterWork "idle-after-work" Warning "A fleet that is mostly idle once some of its work has ended.";
         LeaseOutlastsHorizon "lease-outlasts-horizon" Warning "A lease runs beyond the horizon.";
         AlwaysOnLowLoad "always-on-low-load" Warning "Instances are always on although the average load is far below its peak.";
+        RateOfOtherRequests "rate-of-other-requests" Warning "A rate in tokens per second that was measured with requests of other lengths.";
         UtilizationHigh "utilization-high" Information "A utilization above that measured in clusters.";
         GrowthUndiscounted "growth-undiscounted" Warning "Demand grows for years, and the discount rate is close to zero.";
         DiscountBeforeTax "discount-before-tax" Warning "A discount rate that is not marked as after tax, in a comparison after tax.";

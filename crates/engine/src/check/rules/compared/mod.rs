@@ -8,6 +8,7 @@ mod idle;
 mod loads;
 mod numbers;
 mod options;
+mod tokens;
 mod uncertainty;
 
 use super::{Found, Rule};
@@ -68,6 +69,12 @@ pub(super) const RULES: &[Rule] = &[
         since: 1,
         page: include_str!("../../pages/always-on-low-load.md"),
         found: Found::By(loads::always_on_low_load),
+    },
+    Rule {
+        code: Code::RateOfOtherRequests,
+        since: 1,
+        page: include_str!("../../pages/rate-of-other-requests.md"),
+        found: Found::By(tokens::other_requests),
     },
     Rule {
         code: Code::UtilizationHigh,

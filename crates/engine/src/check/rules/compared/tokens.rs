@@ -1,0 +1,51 @@
+//! Rates of accelerators that were measured with requests of other lengths.
+
+use crate::check::rules::Subject;
+use crate::check::rules::words::few_digits;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::OptionId;
+use crate::scenario::document::{Entry, Located};
+use crate::scenario::quantities::TokensPerRequest;
+use crate::scenario::quantity::Quantity;
+use crate::scenario::tokens::{TokenMix, TokenThroughput, Tokens};
+use rust_decimal::Decimal;
+
+/// Largest change of a length, as a share of that of the workload, at which a measured rate still tells much about it.
+const QUARTER: Decimal = Decimal::from_parts(25, 0, 0, false, 2);
+
+/// Rates measured with requests whose input or output is longer or shorter than that of the workload by more than a quarter.
+pub(super) fn other_requests(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let scenario = &subject.answer.loaded.scenario;
+    let owned = scenario.own.iter().map(|option| (OptionId::own(&option.name), &option.value.token_throughput));
+    let rented = scenario.rent.iter().map(|option| (OptionId::rent(&option.name), &option.value.token_throughput));
+    let rates = owned.chain(rented).flat_map(|(id, rates)| rates.iter().map(move |entry| (id.clone(), entry)));
+    rates.filter_map(|(id, entry)| of_rate(subject, &id, entry)).collect()
+}
+
+fn of_rate(subject: &Subject<'_>, id: &OptionId, entry: &Entry<TokenThroughput>) -> Option<Diagnostic> {
+    let tokens = subject.answer.loaded.scenario.demand.workloads.get(&entry.name)?.value.tokens.as_ref()?;
+    let measured = entry.value.at.as_ref()?;
+    let other = other_length(measured, tokens)?;
+    let lengths = |input: &Located<TokensPerRequest>, output: &Located<TokensPerRequest>| {
+        format!("{} tokens in and {} out", few_digits(input.value.decimal()), few_digits(output.value.decimal()))
+    };
+    let message = format!(
+        "the rate of {id} for `{}` was measured with {}, and a request has {}",
+        entry.name,
+        lengths(&measured.input, &measured.output),
+        lengths(&tokens.input, &tokens.output)
+    );
+    let label = "measure with requests like those of the workload, or write rates for `prefill` and `decode`";
+    Some(subject.finding(Code::RateOfOtherRequests, other.at, message).label(label))
+}
+
+/// The first length of a measurement that differs by more than a quarter.
+fn other_length<'m>(measured: &'m TokenMix, tokens: &Tokens) -> Option<&'m Located<TokensPerRequest>> {
+    let differs = |measured: &Located<TokensPerRequest>, asked: &Located<TokensPerRequest>| {
+        let (measured, asked) = (measured.value.decimal(), asked.value.decimal());
+        (measured - asked).abs() > asked * QUARTER
+    };
+    [(&measured.input, &tokens.input), (&measured.output, &tokens.output)]
+        .into_iter()
+        .find_map(|(measured, asked)| differs(measured, asked).then_some(measured))
+}
