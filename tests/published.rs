@@ -9,6 +9,7 @@ mod lenovo;
 mod own_4xh100;
 mod screening;
 mod taxes;
+mod tokens;
 
 use crate::support::{answer_of, decimal, line, option};
 use rackrent::analysis::Answer;
