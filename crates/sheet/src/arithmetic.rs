@@ -51,7 +51,7 @@ pub trait Number: Clone + PartialEq {
         Self::binary(Binary::Multiply, a, b)
     }
 
-    /// Quotient, or another number if the divisor is zero.
+    /// Quotient, or another number if the divisor is zero. The quotient must lie between zero and that number.
     ///
     /// # Errors
     /// If the result does not exist.

@@ -138,6 +138,20 @@ impl Number for Interval {
         Ok(Interval::exact(binary, a, b).or_else(|| Interval::bounded(binary, a, b)).unwrap_or(Interval::Unknown))
     }
 
+    fn quotient_or(a: &Self, b: &Self, otherwise: &Self) -> Result<Self, EvaluationErrorKind> {
+        if b.exact().is_some_and(|divisor| divisor.is_zero()) {
+            return Ok(*otherwise);
+        }
+        let quotient = Interval::binary(Binary::Divide, a, b)?;
+        Ok(match (quotient, otherwise.bounds()) {
+            // the divisor may be zero somewhere
+            (Interval::Unknown, Some((low, high))) => {
+                Interval::Within { low: low.min(Decimal::ZERO), high: high.max(Decimal::ZERO) }
+            }
+            (known, _) => known,
+        })
+    }
+
     fn ceil(&self) -> Self {
         let (low, high) = match *self {
             Interval::Linear { from, to } if from == to => (number::ceil(from), number::ceil(to)),

@@ -66,7 +66,7 @@ impl<'s> Writer<'_, 's> {
                 self.flat(draft.given(hours) * grown, job)
             }
             DemandBasis::Tokens(tokens) => {
-                let hours = self.output_of_tokens(tokens) / self.output_per_busy_hour() * grown;
+                let hours = self.hours_of_tokens(tokens) * grown;
                 self.flat(hours, None)
             }
             DemandBasis::Trace(path) => {
@@ -126,10 +126,11 @@ impl<'s> Writer<'_, 's> {
         self.finished(Firm { needed, spent: None }, WorkloadHours { useful, job, kept: None })
     }
 
-    /// Output per month of requests in tokens.
-    fn output_of_tokens(&self, stated: &Tokens) -> Figure<'s> {
+    /// Hours at work per month of requests in tokens: useful hours, and those that wait for data.
+    fn hours_of_tokens(&self, stated: &Tokens) -> Figure<'s> {
         let tokens = self.tokens.as_ref().expect("a workload in tokens has them");
-        tokens.per_month(self.timeline.draft, stated).named(self.name("output per month"))
+        let useful = tokens.hours_per_month(self.timeline.draft, stated);
+        self.kept_from_stalling().map_or(useful, |kept| useful / kept).named(self.name("accelerator-hours per month"))
     }
 
     /// Output of a busy hour: a demand in units is useful output, and waiting for data comes on top.
@@ -152,17 +153,17 @@ impl<'s> Writer<'_, 's> {
             }
             ScalarOr::Part(shares) => shares.iter().map(|share| draft.given(share)).collect(),
         };
-        let at_peak = |output: Figure<'s>| {
+        let at_peak = |at_work: Figure<'s>| {
             let slots = draft.constant(Decimal::from(shares.len()), Unit::ONE, "slots of the profile");
             let mean = draft.sum(Unit::ONE, shares.iter().copied()) / slots;
             let hours = (mean * self.timeline.hours).named(self.name("equivalent peak hours per month"));
-            output / self.output_per_busy_hour() / hours
+            at_work / hours
         };
         let peak = match height {
             Height::Accelerators(peak) => draft.given(peak),
             Height::OutputAtPeak(rate) => draft.given(rate) / self.output_per_busy_hour(),
-            Height::OutputPerMonth(output) => at_peak(draft.given(output)),
-            Height::Tokens(tokens) => at_peak(self.output_of_tokens(tokens)),
+            Height::OutputPerMonth(output) => at_peak(draft.given(output) / self.output_per_busy_hour()),
+            Height::Tokens(tokens) => at_peak(self.hours_of_tokens(tokens)),
         };
         let peak = (peak * grown).named(self.name("accelerators at the peak"));
         let headroom = 1 + draft.given(&workload.headroom);

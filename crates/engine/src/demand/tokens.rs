@@ -25,13 +25,13 @@ pub struct TokenWork<'s> {
     reference: Option<ReferenceRate<'s>>,
 }
 
-/// Rate of the reference accelerator of a workload.
+/// Work of the reference accelerator of a workload.
 #[derive(Clone, Copy, Debug)]
 struct ReferenceRate<'s> {
     /// First number of the rate, which identifies it.
     at: NodeId,
-    /// Tokens per accelerator and second.
-    rate: Figure<'s>,
+    /// Accelerator-seconds per request.
+    seconds: Figure<'s>,
 }
 
 /// Shares of the tokens of a request by price.
@@ -61,59 +61,65 @@ impl<'s> TokenWork<'s> {
         let owned = scenario.own.iter().map(|option| &option.value.token_throughput);
         let rented = scenario.rent.iter().map(|option| &option.value.token_throughput);
         let first = owned.chain(rented).find_map(|rates| rates.get(workload));
-        let reference = first.map(|entry| ReferenceRate {
-            at: first_number(&entry.value),
-            rate: work
-                .rate(draft, &entry.value)
-                .named(format!("tokens per second of the reference accelerator for {workload}")),
+        let reference = first.map(|entry| {
+            let seconds = work.seconds(draft, &entry.value);
+            let seconds = seconds.named(format!("accelerator-seconds per request of {workload}"));
+            ReferenceRate { at: first_number(&entry.value), seconds }
         });
         TokenWork { reference, ..work }
     }
 
-    /// Output of the reference accelerator, in millions of tokens: `R · 3600 / 10^6` an hour.
+    /// Output of the reference accelerator, in millions of tokens: `3600 / s · (I + O) / 10^6` an hour.
     pub(super) fn reference_output(&self, draft: &'s Draft, tokens: &Tokens) -> Output<'s> {
-        let per_hour = self.reference.map_or_else(
-            || {
+        let per_hour = match self.reference {
+            Some(reference) => {
+                let output =
+                    self.all / million(draft) / reference.seconds * seconds_per_hour(draft) * of_reference(draft);
+                output.named(format!("output of the reference accelerator for {}", self.workload))
+            }
+            None => {
                 let unit = Unit::OUTPUT.per(Unit::REFERENCE.times(Unit::HOUR));
                 draft.constant(1, unit, "output of the reference accelerator; no option has accelerators for it")
-            },
-            |reference| {
-                let seconds = draft.constant(3_600, Unit::SECOND.per(Unit::HOUR), "seconds of an hour");
-                let one = draft.constant(1, Unit::ACCELERATOR.per(Unit::REFERENCE), REFERENCE);
-                let output = reference.rate * seconds * one / million(draft);
-                output.named(format!("output of the reference accelerator for {}", self.workload))
-            },
-        );
+            }
+        };
         Output { name: MILLION_TOKENS.to_owned(), per_hour, value: tokens.value_per_million }
     }
 
-    /// Output per month, in millions of tokens: `requests · (input + output) / 10^6`.
-    pub(super) fn per_month(&self, draft: &'s Draft, tokens: &Tokens) -> Figure<'s> {
-        match tokens.amount() {
-            TokenAmount::Requests(requests) => draft.given(requests) * self.all / million(draft),
-            TokenAmount::Millions(millions) => draft.given(millions),
+    /// Useful hours of the reference accelerator per month: `requests · s / 3600`; requests of a given number of tokens are
+    /// `tokens / (I + O)`.
+    pub(super) fn hours_per_month(&self, draft: &'s Draft, tokens: &Tokens) -> Figure<'s> {
+        let requests = match tokens.amount() {
+            TokenAmount::Requests(requests) => draft.given(requests),
+            TokenAmount::Millions(millions) => {
+                let requests = draft.given(millions) * million(draft) / self.all;
+                requests.named(format!("requests per month of {}", self.workload))
+            }
+        };
+        match self.reference {
+            Some(reference) => requests * reference.seconds / seconds_per_hour(draft) / of_reference(draft),
+            None => requests * self.all / million(draft) / self.reference_output(draft, tokens).per_hour,
         }
     }
 
-    /// Tokens that an accelerator reads and writes per second: the rate itself, or of its phases
-    /// `(I + O) / (I · (1 − c) / prefill + O / decode)`, times every speedup.
-    fn rate(&self, draft: &'s Draft, throughput: &TokenThroughput) -> Figure<'s> {
-        let rate = match throughput.rate() {
-            TokenRate::Mixed(rate) => draft.given(rate),
+    /// Accelerator-seconds per request: `(I + O) / rate`, or of its phases `I · (1 − c) / prefill + O / decode`, divided by
+    /// every speedup.
+    fn seconds(&self, draft: &'s Draft, throughput: &TokenThroughput) -> Figure<'s> {
+        let seconds = match throughput.rate() {
+            TokenRate::Mixed(rate) => self.all / draft.given(rate),
             TokenRate::Phases(prefill, decode) => {
-                let seconds = self.input * (1 - self.cached) / draft.given(prefill) + self.output / draft.given(decode);
-                self.all / seconds.named("accelerator-seconds per request")
+                self.input * (1 - self.cached) / draft.given(prefill) + self.output / draft.given(decode)
             }
         };
-        throughput.speedup.iter().fold(rate, |rate, entry| rate * draft.given(&entry.value))
+        throughput.speedup.iter().fold(seconds, |seconds, entry| seconds / draft.given(&entry.value))
     }
 
     /// Throughput of an accelerator relative to the reference accelerator; none without one.
     pub(super) fn relative(&self, draft: &'s Draft, throughput: &TokenThroughput) -> Option<Figure<'s>> {
         let reference = self.reference?;
-        let one = draft.constant(1, Unit::REFERENCE.per(Unit::ACCELERATOR), REFERENCE);
-        let is_reference = reference.at == first_number(throughput);
-        Some(if is_reference { one } else { self.rate(draft, throughput) / reference.rate * one })
+        if reference.at == first_number(throughput) {
+            return Some(draft.constant(1, Unit::REFERENCE.per(Unit::ACCELERATOR), REFERENCE));
+        }
+        Some(reference.seconds / self.seconds(draft, throughput) / of_reference(draft))
     }
 
     /// Shares of a request's tokens by price.
@@ -131,6 +137,15 @@ impl<'s> TokenWork<'s> {
 
 /// Note of the conversion between an option's accelerators and reference accelerators.
 const REFERENCE: &str = "the first accelerator with a rate is the reference";
+
+/// Conversion of the accelerators of the first option with a rate to reference accelerators.
+fn of_reference(draft: &Draft) -> Figure<'_> {
+    draft.constant(1, Unit::ACCELERATOR.per(Unit::REFERENCE), REFERENCE)
+}
+
+fn seconds_per_hour(draft: &Draft) -> Figure<'_> {
+    draft.constant(3_600, Unit::SECOND.per(Unit::HOUR), "seconds of an hour")
+}
 
 /// Tokens of a unit of output.
 fn million(draft: &Draft) -> Figure<'_> {

@@ -224,7 +224,11 @@ impl<'s> Writer<'_, 's> {
             return Some((first.name.clone(), discounted * first.per_hour));
         }
         let done = parts.iter().flat_map(|part| &part.done).zip(&outputs);
-        let units = done.map(|(done, output)| done.useful.dot(self.timeline.discount) * output.per_hour);
+        let units = done.map(|(done, output)| {
+            let name = self.demand.workloads[done.workload].name.as_deref().unwrap_or_default();
+            let useful = done.useful.dot(self.timeline.discount).named(format!("discounted useful hours of {name}"));
+            useful * output.per_hour
+        });
         Some((first.name.clone(), units.reduce(|a, b| a + b)?))
     }
 

@@ -75,7 +75,7 @@ quantities! {
     /// Requests per month.
     RequestsPerMonth: Unit::REQUEST.per(Unit::MONTH), 0 ..= 1_000_000_000_000, Number, like "7_000_000";
     /// Tokens per second of one accelerator.
-    TokensPerSecond: Unit::TOKEN.per(Unit::ACCELERATOR.times(Unit::SECOND)), 0.001 ..= 1_000_000_000, Number, like "4_250";
+    TokensPerSecond: Unit::TOKEN.per(Unit::ACCELERATOR.times(Unit::SECOND)), 0.1 ..= 10_000_000, Number, like "4_250";
     /// Factor on a rate.
     Speedup: Unit::ONE, 0.001 ..= 1_000, Number, like "1.6";
     /// Runs per month; fractions are allowed.
