@@ -1,7 +1,7 @@
 //! Base units of the comparison, in the order in which they are written in a product.
 
 use sheet::unit::Base;
-pub use sheet::unit::Unit;
+pub use sheet::unit::{Unit, counted};
 
 macro_rules! base_units {
     ($( $(#[$what:meta])* $name:ident $written:expr; )*) => {

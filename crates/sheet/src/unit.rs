@@ -1,5 +1,7 @@
 //! Units of measure, derived through arithmetic and compared where figures must have the same unit.
 
+use std::borrow::Cow;
+
 /// A base unit and its notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Base {
@@ -196,7 +198,7 @@ impl Unit {
             let factors = self.factors().filter(move |(_, power)| power.signum() == sign);
             factors.flat_map(|(base, power)| std::iter::repeat_n(base, usize::from(power.unsigned_abs())))
         };
-        let product = |bases: Vec<Base>, ending: &str| {
+        let product = |bases: Vec<Base>, ending: &str, output: &str| {
             let mut text = String::new();
             let mut before = "";
             for (at, base) in bases.iter().enumerate() {
@@ -219,13 +221,27 @@ impl Unit {
             }
             text
         };
-        let (above, below) = (product(side(1).collect(), ending), product(side(-1).collect(), ""));
+        let above = product(side(1).collect(), ending, &counted(output));
+        let below = product(side(-1).collect(), "", output);
         match (above.as_str(), below.as_str()) {
             (_, "") => above,
             ("", _) => format!("1/{below}"),
             (_, _) => format!("{above}/{below}"),
         }
     }
+}
+
+/// Unit of output after a number: `M tokens` for `1M tokens`, which a number would seem to be part of.
+///
+/// ```
+/// use sheet::unit::counted;
+/// assert_eq!((counted("1M tokens"), counted("run")), ("M tokens".into(), "run".into()));
+/// ```
+#[must_use]
+pub fn counted(output: &str) -> Cow<'_, str> {
+    let magnitude = [("1M ", "M "), ("1K ", "k "), ("1k ", "k ")];
+    let found = magnitude.iter().find_map(|(one, short)| Some(format!("{short}{}", output.strip_prefix(one)?)));
+    found.map_or(Cow::Borrowed(output), Cow::Owned)
 }
 
 /// Whether two codes are equal, in constant evaluation.

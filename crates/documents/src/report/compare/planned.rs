@@ -3,7 +3,9 @@
 use super::demand::CLOSE;
 use crate::analysis::statement::{BreakEvenPoint, DemandMeasure, PlannedDemand};
 use crate::number;
+use crate::unit::counted;
 use rust_decimal::Decimal;
+use std::borrow::Cow;
 
 /// A single break-even in the planned number, with its share of plan; none without such a number, or at several points.
 pub(super) fn single<'w>(
@@ -31,11 +33,10 @@ pub(in crate::report) fn number_of(planned: &PlannedDemand, factor: Decimal) -> 
 /// The unit alone: `accelerators on average`, `M tokens a month`.
 pub(in crate::report) fn unit_of(planned: &PlannedDemand) -> String {
     let unit = planned.unit.as_deref().unwrap_or_default();
-    let units =
-        match unit.strip_prefix("1M ").map(|unit| ("M", unit)).or(unit.strip_prefix("1K ").map(|unit| ("k", unit))) {
-            Some((magnitude, unit)) => format!("{magnitude} {unit}"),
-            None => "units of output".to_owned(),
-        };
+    let units = match counted(unit) {
+        Cow::Owned(units) => units,
+        Cow::Borrowed(_) => "units of output".to_owned(),
+    };
     match planned.measure {
         DemandMeasure::Accelerators => "accelerators".to_owned(),
         DemandMeasure::PeakAccelerators => "accelerators at the peak".to_owned(),
