@@ -543,6 +543,7 @@ hand! {
     rent_per_unit "rent-per-unit.yaml";
     requires "requires.yaml";
     requires_workloads "requires-workloads.yaml";
+    requires_instance "requires-instance.yaml";
     verdict_tie "verdict-tie.yaml";
     budgets "budgets.yaml";
     budgets_fiscal "budgets-fiscal.yaml";

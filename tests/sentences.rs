@@ -463,6 +463,8 @@ fn lacks() -> Vec<Lacks> {
         Lacks::Availability { after: Decimal::ONE, within: Decimal::ZERO },
         Lacks::MemoryUnstated { required: Decimal::from(80) },
         Lacks::Memory { actual: Decimal::from(40), required: Decimal::from(80) },
+        Lacks::Accelerators { actual: Decimal::TWO, required: Decimal::from(4) },
+        Lacks::InstanceMemory { actual: Decimal::from(560), required: Decimal::from(640) },
         power(Cooling::With),
         power(Cooling::Without),
     ];
@@ -473,6 +475,8 @@ fn lacks() -> Vec<Lacks> {
         Lacks::Availability { .. } => "availability",
         Lacks::MemoryUnstated { .. } => "memory unstated",
         Lacks::Memory { .. } => "memory",
+        Lacks::Accelerators { .. } => "accelerators",
+        Lacks::InstanceMemory { .. } => "instance memory",
         Lacks::Power { cooling: Cooling::With, .. } => "power with cooling",
         Lacks::Power { cooling: Cooling::Without, .. } => "power without cooling",
     );

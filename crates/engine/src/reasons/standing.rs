@@ -61,6 +61,14 @@ fn lacks(lacks: &Lacks) -> String {
         Lacks::Memory { actual, required } => {
             format!("its accelerators have {actual} GiB of memory, but {required} GiB are required")
         }
+        Lacks::Accelerators { actual, required } => {
+            format!("a server has {actual} accelerators, but {required} in one server are required")
+        }
+        Lacks::InstanceMemory { actual, required } => {
+            format!(
+                "the accelerators of a server have {actual} GiB of memory together, but {required} GiB are required"
+            )
+        }
         Lacks::Power { delivered, needed, cooling } => {
             let cooling = match cooling {
                 Cooling::With => "with cooling",

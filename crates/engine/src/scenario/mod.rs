@@ -67,7 +67,10 @@ use language::part;
 use limits::{MOST_CASES, MOST_CURRENCIES, MOST_OPTIONS, MOST_TAGS};
 use option::{LABEL, tagged};
 use own::Own;
-use quantities::{Amount, AmountPerMonth, Gibibytes, HoursPerMonth, MonthOfYear, Months, Rate, Share, TaxRate, Term};
+use quantities::{
+    AcceleratorsPerInstance, Amount, AmountPerMonth, Gibibytes, HoursPerMonth, MonthOfYear, Months, Rate, Share,
+    TaxRate, Term,
+};
 use rent::Rent;
 use tax::Tax;
 use texts::{DEPRECIATION, INDIRECT_TAX, INFLATION, OPTION, RULE, TAX};
@@ -286,6 +289,11 @@ part! {
         available_within_months: Option<Located<Months>>, display_name("maximum months to availability");
         /// Minimum memory per accelerator in GiB.
         accelerator_memory_gib: Option<Located<Gibibytes>>, role(KeyRole::Threshold), display_name("required memory per accelerator");
+        /// Minimum number of accelerators of one server or instance, which share its interconnect. Endpoints have none to show.
+        accelerators_per_instance: Option<Located<AcceleratorsPerInstance>>, role(KeyRole::Threshold), display_name("required accelerators per instance");
+        /// Minimum memory in GiB of all accelerators of one server or instance together, such as for a copy of a model. Endpoints
+        /// have none to show.
+        instance_memory_gib: Option<Located<Gibibytes>>, example("810"), aliases(&["replica_memory_gib", "model_memory_gib"]), role(KeyRole::Threshold), display_name("required memory per instance");
     }
 }
 

@@ -18,6 +18,8 @@ struct Attributes<'a> {
     location: Option<&'a Located<String>>,
     features: Option<&'a Vec<Located<String>>>,
     memory: Option<&'a Located<Gibibytes>>,
+    /// Accelerators of a server or an instance; none of an endpoint.
+    accelerators: Option<Decimal>,
     available_after: Decimal,
 }
 
@@ -65,6 +67,7 @@ impl<'a> Attributes<'a> {
             location: own.location.as_ref(),
             features: own.features.as_ref(),
             memory: own.accelerator_memory_gib.as_ref(),
+            accelerators: Some(own.node.accelerators.value.decimal()),
             available_after: own.available_after().into(),
         }
     }
@@ -74,6 +77,7 @@ impl<'a> Attributes<'a> {
             location: rent.location.as_ref(),
             features: rent.features.as_ref(),
             memory: rent.accelerator_memory_gib.as_ref(),
+            accelerators: rent.accelerators_per_instance.as_ref().map(|count| count.value.decimal()),
             available_after: rent.available_after_months.value.decimal(),
         }
     }
@@ -107,6 +111,21 @@ fn lacking(requires: Option<&Requires>, option: &Attributes<'_>) -> Vec<Lacks> {
             None => lacks.push(Lacks::MemoryUnstated { required }),
             Some(memory) if memory >= required => {}
             Some(actual) => lacks.push(Lacks::Memory { actual, required }),
+        }
+    }
+    // an endpoint runs models on accelerators that it does not show
+    let Some(accelerators) = option.accelerators else { return lacks };
+    if let Some(required) = &requires.accelerators_per_instance
+        && accelerators < required.value.decimal()
+    {
+        lacks.push(Lacks::Accelerators { actual: accelerators, required: required.value.decimal() });
+    }
+    if let Some(required) = &requires.instance_memory_gib {
+        let required = required.value.decimal();
+        match option.memory.map(|memory| memory.value.decimal() * accelerators) {
+            None => lacks.push(Lacks::MemoryUnstated { required }),
+            Some(memory) if memory >= required => {}
+            Some(actual) => lacks.push(Lacks::InstanceMemory { actual, required }),
         }
     }
     lacks

@@ -62,6 +62,20 @@ pub enum Lacks {
         /// Required memory in GiB.
         required: Decimal,
     },
+    /// Its servers or instances have too few accelerators.
+    Accelerators {
+        /// Accelerators of a server or an instance.
+        actual: Decimal,
+        /// Required accelerators.
+        required: Decimal,
+    },
+    /// All accelerators of a server or an instance together have too little memory.
+    InstanceMemory {
+        /// Their memory in GiB.
+        actual: Decimal,
+        /// Required memory in GiB.
+        required: Decimal,
+    },
     /// Its site does not deliver the power of its servers.
     Power {
         /// Available power in kW.
