@@ -56,6 +56,7 @@
 //! | [`telemetry_import`] | telemetry import: cluster metrics to levels, and levels to a trace | scenarios, prices |
 //! | [`check`] | for CI: is a scenario valid and plausible, and does its decision still hold | computation |
 //! | [`scan`] | offers of a price list as options of a scenario, ranked | file access, sentences |
+//! | [`fit`](mod@fit) | whether a model fits an accelerator: parameters, weights and KV cache from a model's config | file access, sentences |
 //! | [`catalog`] | dated reference facts: accelerators, servers, rentals, tariffs; price lists | decisions, file access |
 //! | [`explain`] | origin of a figure: formulas and sums, down to the inputs | computation |
 //! | [`reasons`] | why an option can't be chosen or a scenario has no result, and warnings, in words | decisions |
@@ -81,8 +82,8 @@ pub mod cli;
 pub use documents::{editor, report, telemetry_import, template, workbook_import};
 #[doc(inline)]
 pub use engine::{
-    amount, analysis, catalog, check, demand, diagnostic, explain, inputs, model, reasons, scan, scenario, timeline,
-    unit, variation,
+    amount, analysis, catalog, check, demand, diagnostic, explain, fit, inputs, model, reasons, scan, scenario,
+    timeline, unit, variation,
 };
 pub use language;
 pub use sheet::{self, number};

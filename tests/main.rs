@@ -53,6 +53,7 @@ mod lanes;
 mod lsp;
 mod manual;
 mod mistakes;
+mod models;
 mod mutations;
 mod named_files;
 mod new;

@@ -9,6 +9,7 @@ pub mod check;
 pub mod demand;
 pub mod diagnostic;
 pub mod explain;
+pub mod fit;
 pub mod inputs;
 pub mod model;
 pub mod reasons;
