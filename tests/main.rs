@@ -39,6 +39,7 @@ mod explanations;
 mod extends;
 mod figures;
 mod financing;
+mod fit;
 mod fixes;
 mod flip;
 mod fuzz;
