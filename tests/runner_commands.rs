@@ -6,6 +6,7 @@
 use crate::support::ONE_SERVER as BASE;
 use crate::support::git_repository::TemporaryRepository;
 use crate::support::program::{Ran, commands, run, run_with_input};
+use serde_json::json;
 use std::fs;
 use std::path::Path;
 
@@ -136,7 +137,7 @@ fn no_text_of_an_author_is_a_command_for_the_runner() {
         }
     }
     assert!(answers > 200, "{answers}");
-    let known: Vec<&str> = ASKED.iter().map(|(command, ..)| *command).chain(OTHERS).chain(["trace"]).collect();
+    let known: Vec<&str> = ASKED.iter().map(|(command, ..)| *command).chain(OTHERS).chain(["fit", "trace"]).collect();
     assert!(
         commands().iter().all(|command| known.contains(&command.as_str())),
         "a command is not asked: {:?}",
@@ -162,6 +163,10 @@ fn texts_of_other_input_files_are_escaped() {
     let path = folder.path();
     let offers = "::error::offers.csv";
     fs::write(path.join("::error::trace.csv"), "JobID|Start\n::error::x|##[error]y\n").unwrap();
+    let model = crate::models::small_with(&json!({}));
+    fs::write(path.join("##[error]model.json"), model.to_string()).unwrap();
+    let unknown = crate::models::small_with(&json!({ "model_type": "::error::x ##[error]y\n::error::z" }));
+    fs::write(path.join("::error::unknown.json"), unknown.to_string()).unwrap();
     fs::write(path.join("rackrent.toml"), "\"::error::x\" = \"##[error]y\"\n").unwrap();
     fs::write(path.join("rackrent-baseline.toml"), "\"::error::x\" = \"##[error]y\"\n").unwrap();
     let every = |formats: &[&str], arguments: &[&str]| {
@@ -172,6 +177,9 @@ fn texts_of_other_input_files_are_escaped() {
     };
     every(&["table", "json", "csv", "text", "markdown"], &["catalog", "h100", "--read", offers]);
     every(&["csv", "json"], &["trace", "::error::trace.csv"]);
+    every(&FORMATS, &["fit", "--model", "##[error]model.json"]);
+    every(&["table", "json"], &["fit", "--model", "::error::unknown.json"]);
+    every(&["table", "json"], &["fit", "--model", "::error::x ##[error]y", "--accelerator", "##[error]z"]);
     every(&["human", "json"], &["check", "."]);
     every(&["table"], &["compare", "::error::x ##[error]y", "--set", "::error::x=##[error]y"]);
     every(&["table"], &["::error::x", "##[error]y"]);

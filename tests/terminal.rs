@@ -44,6 +44,7 @@ fn every_command_ends_on_a_terminal_and_colours_the_winner() {
     for (arguments, shown) in [
         ("catalog h100".to_owned(), "Found"),
         (format!("compare {scenario}"), "Verdict"),
+        ("fit --model gpt-oss-120b".to_owned(), "Fits"),
         (format!("flip {scenario}"), "rent.nebius"),
         (format!("sweep {uncertain} --vary demand.utilization=20%..80%:20%"), "\u{1b}["),
         (format!("plan {scenario}"), "Paste"),

@@ -12,6 +12,7 @@ mod console;
 mod diff;
 mod explain;
 mod files_read;
+mod fit;
 mod flatten;
 mod flip;
 mod folder;
@@ -104,6 +105,7 @@ enum Command {
     Completions(completions::Arguments),
     Diff(diff::Arguments),
     Explain(explain::Arguments),
+    Fit(fit::Arguments),
     Flatten(flatten::Arguments),
     Flip(flip::Arguments),
     Lsp(lsp::Arguments),
@@ -125,7 +127,7 @@ enum Command {
 const GROUPS: [(&str, &[&str]); 3] = [
     ("Decide", &["compare", "flip", "plan", "scan", "report"]),
     ("Understand", &["explain", "diff", "sweep", "sensitivity", "simulate", "rate"]),
-    ("Keep", &["check", "new", "catalog", "trace"]),
+    ("Keep", &["check", "new", "catalog", "fit", "trace"]),
 ];
 
 /// The command line with the grouped help screen.
@@ -210,6 +212,7 @@ fn run_command(command: &Command, console: &mut Console<'_>) -> anyhow::Result<S
         Command::Completions(arguments) => completions::run(arguments, console),
         Command::Diff(arguments) => diff::run(arguments, console),
         Command::Explain(arguments) => explain::run(arguments, console),
+        Command::Fit(arguments) => fit::run(arguments, console),
         Command::Flatten(arguments) => flatten::run(arguments, console),
         Command::Flip(arguments) => flip::run(arguments, console),
         Command::Lsp(arguments) => lsp::run(arguments, console),

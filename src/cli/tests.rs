@@ -284,3 +284,18 @@ fn a_full_disk_is_no_answer() {
         assert!(errors.contains("error: cannot write the results: "), "{command:?}: {errors}");
     }
 }
+
+#[test]
+fn a_model_is_read_from_standard_input_and_its_errors_name_their_key() {
+    let config = r#"{
+        "model_type": "llama", "hidden_size": 32, "intermediate_size": 64, "num_hidden_layers": 2, "num_attention_heads": 4,
+        "num_key_value_heads": 2, "vocab_size": 100, "torch_dtype": "bfloat16"
+    }"#;
+    let fit = ["fit", "--model", "-", "--stdin-name", "config.json", "--accelerator", "L4", "--format", "csv"];
+    let fitted = ran(&fit, config);
+    assert_eq!((fitted.status, fitted.errors.as_str()), (Status::Fine, ""), "{}", fitted.errors);
+    assert!(fitted.output.lines().nth(1).is_some_and(|row| row.starts_with("config.json,24992,")), "{}", fitted.output);
+    let refused = ran(&fit, &config.replace("\"vocab_size\": 100,", ""));
+    let error = "error: cannot fit config.json: `vocab_size` is missing; expected a whole number from 1 to 4194304\n";
+    assert_eq!((refused.status, refused.errors.as_str()), (Status::NoAnswer, error));
+}

@@ -9,6 +9,6 @@ pub mod workbook_import;
 
 // Re-exports of engine modules under their own names, as in all crates.
 use engine::{
-    amount, analysis, catalog, check, demand, diagnostic, explain, inputs, model, number, reasons, scan, scenario,
+    amount, analysis, catalog, check, demand, diagnostic, explain, fit, inputs, model, number, reasons, scan, scenario,
     sheet, unit, variation,
 };

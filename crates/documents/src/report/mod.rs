@@ -12,6 +12,7 @@ mod difference;
 mod errors;
 pub mod explain;
 mod figures;
+mod fit;
 mod fix;
 mod flip;
 mod format;

@@ -8,6 +8,7 @@ use crate::analysis::rate::Rates;
 use crate::analysis::sensitivity::Sensitivity;
 use crate::analysis::simulate::Simulation;
 use crate::analysis::sweep::Sweep;
+use crate::fit::Fit;
 use crate::report::Errors;
 use crate::report::cash_plan::CashPlanJson;
 use crate::report::catalog::FactsJson;
@@ -66,6 +67,7 @@ fn result(contract: Contract, generator: &mut SchemaGenerator) -> Value {
         Contract::Diff => of::<Difference>,
         Contract::Diffs => of::<ReviewJson<'static>>,
         Contract::Catalog => of::<FactsJson<'static>>,
+        Contract::Fit => of::<Fit>,
         Contract::Check => of::<CheckJson<'static>>,
         Contract::Rules => of::<RulesJson>,
         Contract::Profiles => of::<ProfilesJson<'static>>,

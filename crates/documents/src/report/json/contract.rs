@@ -35,6 +35,8 @@ pub enum Contract {
     Diffs,
     /// Facts of the catalog.
     Catalog,
+    /// Memory of a model, and the accelerators that hold it.
+    Fit,
     /// Result of a check.
     Check,
     /// Rules of a check.
@@ -47,7 +49,7 @@ pub enum Contract {
 
 impl Contract {
     /// All kinds, in documentation order.
-    pub const ALL: [Contract; 20] = [
+    pub const ALL: [Contract; 21] = [
         Contract::Errors,
         Contract::Compare,
         Contract::Explain,
@@ -64,6 +66,7 @@ impl Contract {
         Contract::Diff,
         Contract::Diffs,
         Contract::Catalog,
+        Contract::Fit,
         Contract::Check,
         Contract::Rules,
         Contract::Profiles,
@@ -90,6 +93,7 @@ impl Contract {
             Contract::Diff => "diff",
             Contract::Diffs => "diffs",
             Contract::Catalog => "catalog",
+            Contract::Fit => "fit",
             Contract::Check => "check",
             Contract::Rules => "rules",
             Contract::Profiles => "profiles",
