@@ -4,6 +4,7 @@
 //! `RACKRENT_WORKBOOKS=50 cargo test --test tests workbook` changes the inputs of each example fifty times: a thousand workbooks.
 
 mod engines;
+mod unusable;
 
 use crate::support::program::{Ran, run};
 use crate::support::scenarios_in;

@@ -71,6 +71,10 @@ impl SheetWriter<'_> {
             Cached::Number(value) => value.normalize().to_string(),
             Cached::Text(text) => text,
         };
+        if value.is_empty() {
+            // a formula without a value has this one, which is 0 unless it is set
+            self.sheet.set_formula_result_default("");
+        }
         let formula = Formula::new(format!("={formula}")).set_result(value);
         self.sheet.write_formula_with_format(row, column, formula, format).map(|_| ())
     }

@@ -34,6 +34,7 @@ pub(super) fn write(
     writer.widths(&[40, 22, 22, 22, 22, 22])?;
     writer.text((0, 0), &page.name, &styles.title)?;
     writer.text((1, 0), &page.conventions, &styles.subtitle)?;
+    writer.formula((2, 0), &comparison.unusable_sentence(), "", &styles::problem())?;
     let money = styles::money(minor_digits);
     let rows = [
         (WINNER, VERDICT, styles.strong.clone().set_font_size(14)),
@@ -54,7 +55,13 @@ pub(super) fn write(
     writer.formula((FIRST, 0), &format!("IF({},\"{WINNER}\",\"{LOWEST}\")", is_clear()), winner, &styles.text)?;
     // the winner has a larger font
     writer.sheet.set_row_height(FIRST, 21)?;
-    writer.sheet.add_conditional_format(FIRST, 1, FIRST, 1, &coloured(&is_clear()))?;
+    writer.sheet.add_conditional_format(
+        FIRST,
+        1,
+        FIRST,
+        1,
+        &coloured(&format!("AND($B${}=1,{})", OPTIONS + 2, is_clear())),
+    )?;
     write_options(&mut writer, comparison, options, styles, &money)?;
     let chart = OPTIONS + 2 + u32::try_from(options.len()).unwrap_or_default();
     let (cover, last) = (writer.sheet.name(), chart - 2);

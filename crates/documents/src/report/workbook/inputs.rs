@@ -6,6 +6,7 @@ use super::names::{Names, cell, fixed_cell, letters, quoted};
 use super::styles::{self, Styles};
 use crate::analysis::Answer;
 use crate::explain;
+use crate::number;
 use crate::scenario::document::NodeId;
 use crate::scenario::quantity::{NumberForm, QuantityKind};
 use crate::sheet::FigureId;
@@ -74,26 +75,26 @@ const HEADS: [(&str, u16); 12] = [
     (columns::PATH, 46),
     (columns::VALUE, 16),
     (columns::AS_WRITTEN, 16),
+    ("note", 46),
     ("unit", 28),
     ("from", 8),
     ("to", 10),
     ("source", 56),
     ("defined at", 34),
     (columns::NAME, 40),
-    ("", 36),
     ("row", 6),
 ];
 /// Row of the heads.
 const HEAD: u32 = INPUTS - 2;
 /// Columns; those with numbers have right-aligned heads.
 const AS_WRITTEN: u16 = INPUT + 1;
-const UNIT: u16 = INPUT + 2;
-const LEAST: u16 = INPUT + 3;
-const MOST: u16 = INPUT + 4;
-const SOURCE: u16 = INPUT + 5;
-const PLACE: u16 = INPUT + 6;
-const NAME: u16 = INPUT + 7;
-const NOTE: u16 = INPUT + 8;
+const NOTE: u16 = INPUT + 2;
+const UNIT: u16 = INPUT + 3;
+const LEAST: u16 = INPUT + 4;
+const MOST: u16 = INPUT + 5;
+const SOURCE: u16 = INPUT + 6;
+const PLACE: u16 = INPUT + 7;
+const NAME: u16 = INPUT + 8;
 const ORDER: u16 = INPUT + 9;
 
 /// Writes the sheet and defines the names of its cells.
@@ -110,6 +111,7 @@ pub(super) fn write(workbook: &mut Workbook, layout: &Layout<'_>, styles: &Style
     let changed = format!("=$C{INPUTS}<>$D{INPUTS}");
     let marked = ConditionalFormatFormula::new().set_rule(changed.as_str()).set_format(styles::changed());
     // some viewers apply only the first of several matching rules
+    mark_unusable(&mut writer, last)?;
     show_decimals(&mut writer, layout, last)?;
     writer.sheet.add_conditional_format(INPUTS - 1, INPUT, last, INPUT, &marked)?;
     writer.sheet.set_freeze_panes(HEAD + 1, 1)?;
@@ -169,6 +171,10 @@ fn write_head(writer: &mut SheetWriter<'_>, layout: &Layout<'_>, styles: &Styles
     }
     writer.text((5, 0), "rows in their order", &styles.faint)?;
     writer.formula((5, 1), &in_order(last), IN_ORDER, &styles.faint)?;
+    writer.text((UNUSABLE_COUNT, 0), "entries that can't be used", &styles.faint)?;
+    let notes = format!("{}:{}", fixed_cell(INPUTS - 1, NOTE), fixed_cell(last, NOTE));
+    let unusable = format!("SUMPRODUCT(--(LEFT({notes},{})=\"{UNUSABLE}\"))", UNUSABLE.len());
+    writer.formula((UNUSABLE_COUNT, 1), &unusable, Decimal::ZERO, &styles.faint)?;
     for (column, (head, width)) in (0..).zip(HEADS) {
         let is_number = [INPUT, AS_WRITTEN, LEAST, MOST, ORDER].contains(&column);
         writer.text((HEAD, column), head, if is_number { &styles.head_right } else { &styles.head })?;
@@ -203,10 +209,18 @@ fn write_factor(writer: &mut SheetWriter<'_>, layout: &Layout<'_>, styles: &Styl
     writer.text((row, SOURCE), "only in this workbook; the break-even is a demand factor", &styles.faint_context)?;
     writer.text((row, NAME), &layout.factor_name, &styles.faint)?;
     writer.number((row, ORDER), Decimal::ZERO, &styles::plain("0"))?;
-    let rule = DataValidation::new().allow_decimal_number(DataValidationRule::Between(0.0, 1e6));
+    let (least, most) = (Decimal::ZERO, Decimal::from(MOST_DEMAND));
+    writer.number((row, LEAST), least, &styles::plain("General"))?;
+    writer.number((row, MOST), most, &styles::plain("General"))?;
+    let out_of_bounds = format!("outside {least} to {}", number::grouped(most, 0));
+    writer.formula((row, NOTE), &note(row, NumberForm::Number, &out_of_bounds, ""), "", &styles.faint_context)?;
+    let rule = DataValidation::new().allow_decimal_number(DataValidationRule::Between(0.0, f64::from(MOST_DEMAND)));
     writer.sheet.add_data_validation(row, INPUT, row, INPUT, &rule)?;
     Ok(())
 }
+
+/// Largest demand factor.
+const MOST_DEMAND: u32 = 1_000_000;
 
 fn write_input(
     writer: &mut SheetWriter<'_>,
@@ -224,27 +238,70 @@ fn write_input(
     writer.text((row, 1), &leaf.name, &styles.faint)?;
     writer.number((row, AS_WRITTEN), number.value, &styles::plain(&format))?;
     writer.text((row, UNIT), &number.unit().text(&header.currency, output), &styles.faint_context)?;
-    writer.number((row, LEAST), number.kind.minimum(), &styles::plain("General"))?;
-    writer.number((row, MOST), number.kind.maximum(), &styles::plain("General"))?;
+    for (column, bound) in [(LEAST, number.kind.minimum()), (MOST, number.kind.maximum())] {
+        let is_share = number.kind.form == NumberForm::Share;
+        let format = if is_share { styles::share(bound) } else { "General".to_owned() };
+        writer.number((row, column), bound, &styles::plain(&format))?;
+    }
     writer.text((row, SOURCE), &leaf.source, &styles.faint_wrapped)?;
     let words = leaf.words.as_deref().unwrap_or(&leaf.name);
     writer.lines(row, [(words, HEADS[0].1), (&leaf.source, HEADS[usize::from(SOURCE)].1)])?;
     writer.text((row, PLACE), &leaf.place, &styles.faint)?;
     writer.text((row, NAME), &input.name, &styles.faint)?;
     writer.number((row, ORDER), Decimal::from(row - INPUTS + 1), &styles::plain("0"))?;
-    let (rule, note) = match input.kind {
-        InputKind::Live(_) | InputKind::Threshold => {
-            writer.number((row, INPUT), number.value, &styles::changeable(&format))?;
-            (within(number.kind)?, None)
-        }
-        InputKind::Shape => (fixed(SHAPES)?, Some(SHAPES)),
-        InputKind::ProgramOnly => (fixed(BESIDE)?, Some(BESIDE)),
+    let (rule, value, usable) = match input.kind {
+        InputKind::Live(_) | InputKind::Threshold => (within(number.kind)?, styles::changeable(&format), ""),
+        InputKind::Shape => (fixed(SHAPES)?, styles::fixed(&format), SHAPES),
+        InputKind::ProgramOnly => (fixed(BESIDE)?, styles::fixed(&format), BESIDE),
     };
-    if let Some(note) = note {
-        writer.number((row, INPUT), number.value, &styles::fixed(&format))?;
-        writer.text((row, NOTE), note, &styles.faint)?;
-    }
+    writer.number((row, INPUT), number.value, &value)?;
+    let out_of_bounds = format!("outside {}{}", number.kind.bounds(), percent_hint(number.kind));
+    writer.formula((row, NOTE), &note(row, number.kind.form, &out_of_bounds, usable), usable, &styles.faint_context)?;
     writer.sheet.add_data_validation(row, INPUT, row, INPUT, &rule)?;
+    Ok(())
+}
+
+/// Start of the note of an entry that can't be used.
+const UNUSABLE: &str = "can't be used: ";
+/// Row of the number of such entries.
+const UNUSABLE_COUNT: u32 = 6;
+
+/// Formula for the number of entries that can't be used, on any sheet.
+pub(super) fn unusable(layout: &Layout<'_>) -> String {
+    format!("{}!{}", quoted(&layout.inputs_sheet), fixed_cell(UNUSABLE_COUNT, 1))
+}
+
+/// Formula for a sentence on entries that can't be used; empty if there are none.
+pub(super) fn unusable_sentence(layout: &Layout<'_>) -> String {
+    let count = unusable(layout);
+    let on = format!("on the sheet {} can't be used, so there is no verdict: see", layout.inputs_sheet);
+    format!(
+        "IF({count}=0,\"\",IF({count}=1,\"1 entry {on} the row marked red\",{count}&\" entries {on} the rows marked red\"))"
+    )
+}
+
+/// Formula for the note of a row: why its value can't be used, or `usable`. Data validation does not see pasted values.
+fn note(row: u32, form: NumberForm, out_of_bounds: &str, usable: &str) -> String {
+    let [value, least, most] = [INPUT, LEAST, MOST].map(|column| format!("${}{}", letters(column), row + 1));
+    let whole = match form {
+        NumberForm::Count => format!("IF({value}<>INT({value}),\"{UNUSABLE}not a whole number\",\"{usable}\")"),
+        NumberForm::Number | NumberForm::Share => format!("\"{usable}\""),
+    };
+    let bounded = format!("IF(OR({value}<{least},{value}>{most}),\"{UNUSABLE}{out_of_bounds}\",{whole})");
+    let other = format!("IF(ISBLANK({value}),\"{UNUSABLE}empty\",\"{UNUSABLE}not a number\")");
+    format!("IF(ISNUMBER({value}),{bounded},{other})")
+}
+
+/// How to type a share, for which `10` means 1,000 %.
+fn percent_hint(kind: &QuantityKind) -> &'static str {
+    if kind.form == NumberForm::Share { " (10% is 0.1)" } else { "" }
+}
+
+/// Marks entries that can't be used.
+fn mark_unusable(writer: &mut SheetWriter<'_>, last: u32) -> Result<(), XlsxError> {
+    let rule = format!("=LEFT(${}{INPUTS},{})=\"{UNUSABLE}\"", letters(NOTE), UNUSABLE.len());
+    let marked = ConditionalFormatFormula::new().set_rule(rule.as_str()).set_format(styles::unusable());
+    writer.sheet.add_conditional_format(INPUTS - 1, 0, last, NOTE, &marked.set_stop_if_true(true))?;
     Ok(())
 }
 

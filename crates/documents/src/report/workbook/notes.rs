@@ -10,6 +10,7 @@ const NOTES: &[(&str, &[&str])] = &[
         "How to read the workbook",
         &[
             "Blue numbers on the inputs sheet can be changed. All formulas follow, including the verdict on the cover.",
+            "An entry that can't be used is red, and the column “note” says why. While there is one, the workbook has no verdict.",
             "Grey numbers are fixed: they decide which rows and periods there are. Change them in the scenario and write a new workbook.",
             "On the sheets of options and demand each column is a period: months in which nothing changes. A figure holds for every month of its period.",
             "Each row of workings is a figure of the program, with its formula in words, in order of calculation.",

@@ -30,6 +30,8 @@ const OPTIONS: [Color; 8] = [
     Color::RGB(0xE5_EB_EF),
     Color::RGB(0xF8_F3_E6),
 ];
+/// Font and background of entries that can't be used.
+const UNUSABLE: [Color; 2] = [Color::RGB(0x9C_00_06), Color::RGB(0xFF_C7_CE)];
 /// Font colour of warnings.
 const WARNS: Color = Color::RGB(0x9C_57_00);
 
@@ -118,6 +120,17 @@ pub(super) fn changeable(format: &str) -> Format {
 /// Changed number: differs from the value in the scenario.
 pub(super) fn changed() -> Format {
     Format::new().set_bold().set_background_color(CHANGED)
+}
+
+/// Entry that can't be used.
+pub(super) fn unusable() -> Format {
+    let [font, background] = UNUSABLE;
+    Format::new().set_bold().set_font_color(font).set_background_color(background)
+}
+
+/// Sentence on entries that can't be used.
+pub(super) fn problem() -> Format {
+    Format::new().set_bold().set_font_color(UNUSABLE[0])
 }
 
 /// Fixed number.

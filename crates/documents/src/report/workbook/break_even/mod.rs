@@ -7,6 +7,7 @@ mod table;
 use super::canvas::{Cached, NO_VALUE, SheetWriter};
 use super::comparison::{ComparisonSheet, NAMES, PRESENT_VALUES, RANKS};
 use super::figures::Titles;
+use super::inputs;
 use super::layout::{Layout, Place};
 use super::names::{Names, cell, fixed_cell, quoted};
 use super::styles::{self, Styles};
@@ -206,6 +207,7 @@ impl<'l, 'a> BreakEvenSheet<'l, 'a> {
         writer.text((FOUND, 0), "break-even demand factor (1 = base case)", &self.styles.strong)?;
         let crossing = bracket.and_then(Bracket::crossing);
         let formula = format!("IFERROR({low}+({high}-{low})*{below}/({below}-{above}),\"{NO_VALUE}\")");
+        let formula = format!("IF({}=0,{formula},\"{NO_VALUE}\")", inputs::unusable(self.layout));
         writer.formula((FOUND, 1), &formula, Cached::from(crossing), &factor.clone().set_bold())?;
         writer.text((FOUND + 1, 0), "lower bound", &self.styles.text)?;
         writer.formula((FOUND + 1, 1), &low, Cached::from(bracket.map(|b| b.low.factor)), &factor)?;

@@ -10,6 +10,7 @@ use crate::analysis::statement::OptionResult;
 use crate::model::OptionModel;
 use crate::number;
 use crate::report::workbook::canvas::{Cached, NO_VALUE, SheetWriter};
+use crate::report::workbook::inputs;
 use crate::report::workbook::layout::{Layout, PRESENT_VALUE, VALUE, option_rows};
 use crate::report::workbook::names::{cell, fixed_cell, quoted};
 use crate::report::workbook::styles::{self, Styles, WINS};
@@ -51,6 +52,16 @@ impl<'l, 'a> ComparisonSheet<'l, 'a> {
         format!("{}!{}", quoted(&self.name), fixed_cell(row, column))
     }
 
+    /// Formula for a sentence on entries that can't be used; empty if there are none.
+    pub(super) fn unusable_sentence(&self) -> String {
+        inputs::unusable_sentence(self.layout)
+    }
+
+    /// Formula that is `value` if all entries can be used, and `otherwise` if not.
+    fn if_usable(&self, value: &str, otherwise: &str) -> String {
+        format!("IF({}=0,{value},{otherwise})", inputs::unusable(self.layout))
+    }
+
     fn statements(&self) -> &'a [OptionResult] {
         &self.layout.answer.comparison.options
     }
@@ -83,6 +94,7 @@ impl<'l, 'a> ComparisonSheet<'l, 'a> {
         writer.text((0, 0), "Comparison", &self.styles.title)?;
         let subtitle = format!("{}, {}", number::counted(header.horizon_months, "month"), header.currency);
         writer.text((1, 0), &subtitle, &self.styles.subtitle)?;
+        writer.formula((2, 0), &self.unusable_sentence(), "", &styles::problem())?;
         writer.text((NAMES, 0), "", &self.styles.head)?;
         writer.widths(&[46])?;
         for (at, option) in self.statements().iter().enumerate() {

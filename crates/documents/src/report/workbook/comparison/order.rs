@@ -61,7 +61,13 @@ impl<'a> ComparisonSheet<'_, 'a> {
             Shown::PerUsefulHour => (PER_HOUR, self.per_useful_hour(at).into()),
         };
         let all = format!("{}!{}", quoted(&self.name), self.all(row));
-        (format!("INDEX({all},{})", self.cell(OPTION_AT, Self::column(place))), value)
+        let found = format!("INDEX({all},{})", self.cell(OPTION_AT, Self::column(place)));
+        match what {
+            Shown::Name => (found, value),
+            Shown::Rank | Shown::PresentValue | Shown::Cash | Shown::PerUsefulHour => {
+                (self.if_usable(&found, &format!("\"{NO_VALUE}\"")), value)
+            }
+        }
     }
 
     /// Writes the place of every option on the cover, and the bars of its chart in this order.
@@ -77,7 +83,8 @@ impl<'a> ComparisonSheet<'_, 'a> {
         let (order, whole, money) = (self.in_order(), styles::plain("0"), styles::plain(&self.money));
         for (place, (at, option)) in order.iter().enumerate() {
             let column = Self::column(*at);
-            let named = format!("{}&{}", cell(NAMES, column), Self::remark_formula(column));
+            let name = cell(NAMES, column);
+            let named = self.if_usable(&format!("{name}&{}", Self::remark_formula(column)), &name);
             writer.formula((REMARKED, column), &named, remarked(option).as_str(), &self.styles.absent)?;
             let rank = cell(RANKS, column);
             let so_far = format!("$B${}:{}${}", RANKS + 1, letters(column), RANKS + 1);
@@ -106,7 +113,7 @@ impl<'a> ComparisonSheet<'_, 'a> {
         let formulas = [
             format!("IF(AND(ISNUMBER({rank}),{rank}=1,{}),{cost},0)", Self::is_clear()),
             format!("IF(ISNUMBER({rank}),{cost}-{},0)", of(0)),
-            format!("IF(ISNUMBER({rank}),0,{cost})"),
+            self.if_usable(&format!("IF(ISNUMBER({rank}),0,{cost})"), "0"),
         ];
         let series = match self.rank(option) {
             None => 2,

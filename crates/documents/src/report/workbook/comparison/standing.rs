@@ -34,6 +34,8 @@ pub(in crate::report::workbook) const CLOSE: &str = "too close to call";
 const CLEAR: &str = "clear";
 /// Text if no option is eligible.
 const NONE: &str = "no option";
+/// Text in place of the winner if an entry can't be used.
+const UNUSABLE: &str = "no verdict";
 
 impl ComparisonSheet<'_, '_> {
     /// Writes whether each option is possible, can be chosen and is comparable, and its rank among those that are.
@@ -62,6 +64,7 @@ impl ComparisonSheet<'_, '_> {
             let here = |row| cell(row, column);
             let (possible, chosen, compares) = (here(POSSIBLE), here(CHOSEN), here(COMPARABLE));
             let counts = format!("IF({possible}*{chosen}*{compares}=1,{},\"{NO_VALUE}\")", here(PRESENT_VALUES));
+            let counts = self.if_usable(&counts, &format!("\"{NO_VALUE}\""));
             let rank = self.rank(result);
             let counted = Cached::from(rank.map(|_| *result.present_value));
             writer.formula((COUNTED, column), &counts, counted, &styles::plain(&self.money))?;
@@ -151,7 +154,8 @@ impl ComparisonSheet<'_, '_> {
             format!("IFERROR(INDEX({},MATCH({rank},{},0)),\"{otherwise}\")", self.all(NAMES), self.all(RANKS))
         };
         let [winner, runner_up, saving_value, share_value, says] = self.verdict_values();
-        writer.formula((VERDICT, 1), &ranked(1, NONE), winner, &self.styles.strong)?;
+        let first = self.if_usable(&ranked(1, NONE), &format!("\"{UNUSABLE}\""));
+        writer.formula((VERDICT, 1), &first, winner, &self.styles.strong)?;
         writer.formula((VERDICT + 1, 1), &ranked(2, NO_VALUE), runner_up, &self.styles.text)?;
         let all = self.all(COUNTED);
         let saving = format!("IFERROR(ROUND(SMALL({all},2)-SMALL({all},1),{}),\"{NO_VALUE}\")", header.minor_digits);
