@@ -3,6 +3,7 @@
 //!
 //! `RACKRENT_WORKBOOKS=50 cargo test --test tests workbook` changes the inputs of each example fifty times: a thousand workbooks.
 
+mod cover;
 mod engines;
 mod unusable;
 

@@ -15,7 +15,7 @@ pub(super) fn bars(comparison: &Comparison) -> Option<Bars> {
     if shown.len() < 2 {
         return None;
     }
-    let unit = comparison.header.output_unit.as_ref().filter(|_| shown.iter().all(|option| option.per_unit.is_some()));
+    let unit = common_output_unit(comparison, &shown);
     let unit_cost = unit.map_or_else(|| "per useful accelerator-hour".to_owned(), |unit| format!("per {unit}"));
     let unit_cost = format!("{unit_cost}{}", rows::after_tax(&comparison.header));
     let rate = |option: &&OptionResult| if unit.is_some() { option.per_unit } else { option.per_useful_hour };
@@ -35,6 +35,11 @@ pub(super) fn bars(comparison: &Comparison) -> Option<Bars> {
     let amount =
         if unshown == 0 { "present value".to_owned() } else { format!("present value, {unshown} more in the table") };
     Some(Bars { amount, unit_cost, options: bars })
+}
+
+/// Unit of output if all of these options have a cost per unit.
+pub(in crate::report) fn common_output_unit<'c>(comparison: &'c Comparison, of: &[&OptionResult]) -> Option<&'c str> {
+    comparison.header.output_unit.as_deref().filter(|_| of.iter().all(|option| option.per_unit.is_some()))
 }
 
 /// Options with a bar: the cheapest ones.

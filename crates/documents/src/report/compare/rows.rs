@@ -161,7 +161,7 @@ fn amounts(comparison: &Comparison, amount: impl Fn(&OptionResult) -> Option<Dec
 }
 
 /// `, after tax` if all figures are.
-pub(super) fn after_tax(header: &Header) -> &'static str {
+pub(in crate::report) fn after_tax(header: &Header) -> &'static str {
     if header.tax_rate.is_some() { ", after tax" } else { "" }
 }
 

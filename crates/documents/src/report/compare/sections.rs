@@ -11,7 +11,7 @@ use crate::analysis::statement::{Comparison, OptionResult};
 use crate::check::Caveat;
 use crate::reasons;
 use crate::report::caveats::finding;
-use crate::report::page::{Meaning, Section, SectionRole};
+use crate::report::page::{Meaning, SURE, Section, SectionRole};
 use crate::report::{figures, simulate};
 
 /// Maximum number of findings with the verdict; the others are in the details.
@@ -33,7 +33,7 @@ pub(super) fn conditions(compared: &Compared<'_>) -> Vec<Section> {
     let all = [
         compared.plan.clone(),
         held.map(|says| Section { heading: "Holds", meaning: None, role: SectionRole::Detail, says }),
-        Section::detail("Sure", sure(compared).into_iter().collect()),
+        Section::detail(SURE, sure(compared).into_iter().collect()),
         Section::detail("Turns if", turns(comparison)),
         Section::detail("Cases", cases::differing(compared)),
         Section::detail("Caveats", caveats_section).map(|section| section.meaning(Meaning::Warning)),

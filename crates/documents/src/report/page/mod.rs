@@ -101,6 +101,8 @@ pub enum Block {
 /// Headings of the chapters that a workbook has as sheets of formulas.
 pub(in crate::report) const INPUTS: &str = "Inputs";
 pub(in crate::report) const COSTS_BY_YEAR: &str = "Costs by year";
+/// Heading of how often the winner wins in simulations.
+pub(in crate::report) const SURE: &str = "Sure";
 
 /// A section with a heading.
 #[derive(Clone, Debug, PartialEq, Eq)]

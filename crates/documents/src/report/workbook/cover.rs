@@ -17,6 +17,9 @@ const LOWEST: &str = "lowest present value";
 /// Head row of the options table.
 const OPTIONS: u32 = 9;
 
+/// Column of the cost per unit of output or per useful hour.
+const UNIT_COST: u16 = 4;
+
 /// Height of the bar of an option in the chart, with the gap below it, and of a row of the sheet; in pixels.
 const BAR_HEIGHT: u32 = 32;
 const ROW_HEIGHT: u32 = 20;
@@ -32,6 +35,10 @@ pub(super) fn write(
 ) -> Result<(), XlsxError> {
     let mut writer = SheetWriter { sheet };
     writer.widths(&[40, 22, 22, 22, 22, 22])?;
+    let unit_cost = comparison.unit_cost_head();
+    writer
+        .sheet
+        .set_column_width(UNIT_COST, u16::try_from(unit_cost.chars().count() + 2).unwrap_or(u16::MAX).max(22))?;
     writer.text((0, 0), &page.name, &styles.title)?;
     writer.text((1, 0), &page.conventions, &styles.subtitle)?;
     writer.formula((2, 0), &comparison.unusable_sentence(), "", &styles::problem())?;
@@ -50,6 +57,10 @@ pub(super) fn write(
     for (row, ((label, of, format), value)) in (FIRST..).zip(rows.into_iter().zip(comparison.verdict_values())) {
         writer.text((row, 0), label, &styles.text)?;
         writer.formula((row, 1), &comparison.cell(of, 1), value, &format)?;
+    }
+    if let Some(share) = comparison.simulated(page) {
+        writer.text((RESULT + 1, 0), "simulations, as written", &styles.text)?;
+        writer.text((RESULT + 1, 1), share, &styles.text)?;
     }
     let winner = if comparison.wins_clearly() { WINNER } else { LOWEST };
     writer.formula((FIRST, 0), &format!("IF({},\"{WINNER}\",\"{LOWEST}\")", is_clear()), winner, &styles.text)?;
@@ -149,7 +160,8 @@ fn write_options(
     styles: &Styles,
     money: &str,
 ) -> Result<(), XlsxError> {
-    let heads = ["option", "rank", "present value", "cash", "per useful hour"];
+    let unit_cost = comparison.unit_cost_head();
+    let heads = ["option", "rank", "present value", "cash", &unit_cost];
     for (column, head) in (0..).zip(heads) {
         writer.text((OPTIONS, column), head, if column == 0 { &styles.head } else { &styles.head_right })?;
     }
@@ -160,7 +172,7 @@ fn write_options(
         (Shown::Rank, &whole),
         (Shown::PresentValue, &amount),
         (Shown::Cash, &amount),
-        (Shown::PerUsefulHour, &rate),
+        (Shown::UnitCost, &rate),
     ];
     for (place, (row, option)) in (OPTIONS + 1..).zip(comparison.in_order()).enumerate() {
         for (column, (what, format)) in (0..).zip(columns) {
@@ -170,6 +182,6 @@ fn write_options(
     }
     let last = OPTIONS + u32::try_from(options.len()).unwrap_or_default();
     let wins = coloured(&format!("AND($B{}=1,{})", OPTIONS + 2, is_clear()));
-    writer.sheet.add_conditional_format(OPTIONS + 1, 0, last, 4, &wins)?;
+    writer.sheet.add_conditional_format(OPTIONS + 1, 0, last, UNIT_COST, &wins)?;
     Ok(())
 }

@@ -9,13 +9,14 @@ pub(super) use standing::{CLOSE, RANKS, VERDICT};
 use crate::analysis::statement::OptionResult;
 use crate::model::OptionModel;
 use crate::number;
+use crate::report::compare;
+use crate::report::page::{Block, Page, SURE, Say};
 use crate::report::workbook::canvas::{Cached, NO_VALUE, SheetWriter};
 use crate::report::workbook::inputs;
 use crate::report::workbook::layout::{Layout, PRESENT_VALUE, VALUE, option_rows};
 use crate::report::workbook::names::{cell, fixed_cell, quoted};
 use crate::report::workbook::styles::{self, Styles, WINS};
 use crate::sheet::FigureId;
-use rust_decimal::Decimal;
 use rust_xlsxwriter::{Chart, ConditionalFormatFormula, Format, Workbook, XlsxError};
 
 /// Row of the option names.
@@ -24,6 +25,8 @@ pub(super) const NAMES: u32 = 3;
 pub(super) const PRESENT_VALUES: u32 = 6;
 /// Row of the cost per useful hour.
 const PER_HOUR: u32 = 8;
+/// Row of the cost per unit of output.
+const PER_UNIT: u32 = 9;
 /// Row of the cash over the horizon.
 const TOTALS: u32 = 5;
 
@@ -129,7 +132,7 @@ impl<'l, 'a> ComparisonSheet<'l, 'a> {
             (PRESENT_VALUES, "present value".to_owned()),
             (7, "cash per month".to_owned()),
             (PER_HOUR, "per useful accelerator-hour, levelized".to_owned()),
-            (9, format!("per {unit}, levelized")),
+            (PER_UNIT, format!("per {unit}, levelized")),
             (10, "useful accelerator-hours".to_owned()),
             (11, "useful share of paid hours".to_owned()),
             (12, "utilization of the fleet".to_owned()),
@@ -162,7 +165,7 @@ impl<'l, 'a> ComparisonSheet<'l, 'a> {
         // hide rows that apply to no option
         let none = |of: fn(&OptionModel) -> Option<FigureId>| options.iter().all(|option| of(option).is_none());
         let rows = [
-            (9, none(|option| option.per_unit)),
+            (PER_UNIT, none(|option| option.per_unit)),
             (11, none(|option| option.useful_share)),
             (12, none(|option| option.utilization)),
             (13, none(|option| option.energy)),
@@ -180,7 +183,7 @@ impl<'l, 'a> ComparisonSheet<'l, 'a> {
         let last = self.layout.periods().len() - 1;
         let rows = [
             (PER_HOUR, Some(option.per_useful_hour), "#,##0.0000", 0),
-            (9, option.per_unit, "#,##0.0000", 0),
+            (PER_UNIT, option.per_unit, "#,##0.0000", 0),
             (10, Some(option.useful_hours), "#,##0", 0),
             (11, option.useful_share, "0.0%", 0),
             (12, option.utilization, "0.0%", 0),
@@ -202,8 +205,29 @@ impl<'l, 'a> ComparisonSheet<'l, 'a> {
         Ok(())
     }
 
-    /// Cost per useful hour of an option, if it has one.
-    fn per_useful_hour(&self, at: usize) -> Option<Decimal> {
-        self.layout.value(self.layout.options()[at].per_useful_hour, 0)
+    /// Unit of output whose cost the cover shows; none if it shows the cost per useful hour.
+    fn output_unit(&self) -> Option<&'a str> {
+        let comparison = &self.layout.answer.comparison;
+        compare::common_output_unit(comparison, &comparison.options.iter().collect::<Vec<_>>())
+    }
+
+    /// Head of the unit costs on the cover.
+    pub(super) fn unit_cost_head(&self) -> String {
+        let unit = self.output_unit().unwrap_or("useful hour");
+        format!("per {unit}{}", compare::after_tax(&self.layout.answer.comparison.header))
+    }
+
+    /// How often the winner of the base case wins in simulations, from the page; none if the scenario states no uncertainty.
+    pub(super) fn simulated<'p>(&self, page: &'p Page) -> Option<&'p str> {
+        if self.layout.answer.loaded.scenario.uncertainty.is_empty() {
+            return None;
+        }
+        let sections =
+            page.blocks.iter().filter_map(|block| if let Block::Sections(all) = block { Some(all) } else { None });
+        let said = sections.flatten().filter(|section| section.heading == SURE).flat_map(|section| &section.says);
+        said.into_iter().find_map(|say| match say {
+            Say::Text(text) => Some(text.as_str()),
+            Say::Axis(_) => None,
+        })
     }
 }

@@ -1,7 +1,7 @@
 //! Order of the options on the cover, and the bars of its chart.
 
 use super::standing::remark;
-use super::{ComparisonSheet, NAMES, PER_HOUR, PRESENT_VALUES, RANKS, TOTALS};
+use super::{ComparisonSheet, NAMES, PER_HOUR, PER_UNIT, PRESENT_VALUES, RANKS, TOTALS};
 use crate::analysis::statement::OptionResult;
 use crate::report::workbook::canvas::{Cached, NO_VALUE, SheetWriter};
 use crate::report::workbook::names::{cell, letters, quoted};
@@ -35,7 +35,7 @@ pub(in crate::report::workbook) enum Shown {
     Rank,
     PresentValue,
     Cash,
-    PerUsefulHour,
+    UnitCost,
 }
 
 impl<'a> ComparisonSheet<'_, 'a> {
@@ -58,13 +58,18 @@ impl<'a> ComparisonSheet<'_, 'a> {
             Shown::Rank => (RANKS, self.rank(option).into()),
             Shown::PresentValue => (PRESENT_VALUES, Decimal::from(option.present_value).into()),
             Shown::Cash => (TOTALS, Decimal::from(option.total).into()),
-            Shown::PerUsefulHour => (PER_HOUR, self.per_useful_hour(at).into()),
+            Shown::UnitCost => {
+                let model = &self.layout.options()[at];
+                let unit = self.output_unit().and(model.per_unit);
+                let row = if unit.is_some() { PER_UNIT } else { PER_HOUR };
+                (row, self.layout.value(unit.unwrap_or(model.per_useful_hour), 0).into())
+            }
         };
         let all = format!("{}!{}", quoted(&self.name), self.all(row));
         let found = format!("INDEX({all},{})", self.cell(OPTION_AT, Self::column(place)));
         match what {
             Shown::Name => (found, value),
-            Shown::Rank | Shown::PresentValue | Shown::Cash | Shown::PerUsefulHour => {
+            Shown::Rank | Shown::PresentValue | Shown::Cash | Shown::UnitCost => {
                 (self.if_usable(&found, &format!("\"{NO_VALUE}\"")), value)
             }
         }
