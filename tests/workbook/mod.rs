@@ -5,6 +5,7 @@
 
 mod cover;
 mod engines;
+mod rows;
 mod unusable;
 
 use crate::support::program::{Ran, run};

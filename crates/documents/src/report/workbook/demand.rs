@@ -1,7 +1,6 @@
 //! Demand sheets: the calendar and the figures that all options share, and load-duration curves level by level.
 
 use super::canvas::{Printed, SheetWriter};
-use super::figures::Titles;
 use super::layout::{BODY, CHART, CHARTS_IN_A_ROW, Layout, Place};
 use super::load::{LoadBlock, LoadPart};
 use super::names::{cell, fixed_cell};
@@ -32,7 +31,7 @@ pub(super) fn write(workbook: &mut Workbook, layout: &Layout<'_>, styles: &Style
         &styles.subtitle,
     )?;
     layout.write_heads(&mut writer, styles, ["figure", "", "unit", "value", "", ""])?;
-    layout.write_workings(&mut writer, styles, Place::Demand, &Titles::new())
+    layout.write_workings(&mut writer, styles, Place::Demand, &layout.titles(None))
 }
 
 /// Writes the levels of every curve with several levels, each with a chart.

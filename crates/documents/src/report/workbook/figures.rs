@@ -4,12 +4,11 @@ use super::canvas::{Cached, NO_VALUE, Printed, SheetWriter};
 use super::layout::{BODY, HEAD, Layout, PERIODS, Place, Seen, VALUE, option_rows};
 use super::names::letters;
 use super::styles::{self, Styles};
-use crate::model::{Flow, OptionModel};
+use super::titles::Titles;
 use crate::number;
 use crate::sheet::{Cells as _, FigureId, Formula, Period, Source};
 use rust_decimal::Decimal;
 use rust_xlsxwriter::XlsxError;
-use std::collections::BTreeMap;
 
 /// Maximum number of characters of a formula in words; longer ones are cut.
 const MOST_WORDS: usize = 400;
@@ -21,33 +20,7 @@ const WIDTHS: [u16; 6] = [50, 14, 24, 18, 18, 18];
 const PERIOD_WIDTH: u16 = 16;
 const DATED_WIDTH: u16 = 34;
 
-/// Names of figures that have none of their own.
-pub(super) type Titles = BTreeMap<FigureId, String>;
-
 impl Layout<'_> {
-    /// Names of an option's figures by their use.
-    pub(super) fn titles(&self, option: &OptionModel) -> Titles {
-        let mut titles = Titles::new();
-        for line in &option.lines {
-            let name = format!("{}, {}", line.name, line.group.name().replace('_', " "));
-            for flow in &line.flows {
-                let what = match flow {
-                    Flow::Monthly(_) => "per month".to_owned(),
-                    Flow::InAdvance(_) => "per month, in advance".to_owned(),
-                    Flow::FirstMonth(_) => "in the first month".to_owned(),
-                    Flow::Once { month, .. } => format!("in {}", self.answer.comparison.header.dated(*month)),
-                };
-                titles.entry(flow.amount()).or_insert_with(|| format!("{name}: {what}"));
-            }
-            titles.insert(line.total, format!("{name}: total, unrounded"));
-            titles.insert(line.present_value, format!("{name}: present value, unrounded"));
-        }
-        for condition in self.conditions(option) {
-            titles.insert(condition.not_above_zero, "must not exceed zero".to_owned());
-        }
-        titles
-    }
-
     /// Formula of a figure in words.
     pub(super) fn in_words(&self, figure: FigureId, period: usize) -> String {
         let (sheet, header) = (self.sheet(), &self.answer.comparison.header);
@@ -134,14 +107,12 @@ impl Layout<'_> {
         writer: &mut SheetWriter<'_>,
         styles: &Styles,
         place: Place,
-        titles: &Titles,
+        titles: &Titles<'_, '_>,
     ) -> Result<(), XlsxError> {
         for (figure, row) in self.workings(place) {
             let words = self.in_words(figure, 0);
-            let named =
-                titles.get(&figure).cloned().or_else(|| self.sheet().row(figure).name.as_deref().map(str::to_owned));
-            let style = if named.is_some() { &styles.text } else { &styles.faint };
-            writer.text((row, 0), named.as_deref().unwrap_or("intermediate figure"), style)?;
+            let (name, is_own) = titles.of(figure);
+            writer.text((row, 0), &name, if is_own { &styles.text } else { &styles.faint })?;
             writer.text((row, self.words_column()), &words, &styles.faint)?;
             self.write_figure(writer, styles, place, figure, row)?;
         }

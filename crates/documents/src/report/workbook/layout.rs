@@ -234,6 +234,11 @@ impl<'a> Layout<'a> {
         self.homes.contains_key(&figure)
     }
 
+    /// Figures with cells of their own.
+    pub(super) fn placed(&self) -> Vec<FigureId> {
+        self.homes.keys().copied().collect()
+    }
+
     /// Whether an option has no cost without a figure.
     pub(super) fn is_needed(&self, figure: FigureId) -> bool {
         self.needed.contains(&figure)

@@ -17,6 +17,7 @@ mod notes;
 mod option;
 mod page;
 mod styles;
+mod titles;
 
 use super::page::{Block, Data, Page};
 use super::result::Report;

@@ -57,7 +57,7 @@ pub(super) fn write(workbook: &mut Workbook, layout: &Layout<'_>, styles: &Style
         sheet.write_condition(&mut writer, condition, row)?;
     }
     writer.text((rows.workings - 1, 0), "workings: from the inputs to the lines above", &styles.section)?;
-    layout.write_workings(&mut writer, styles, place, &layout.titles(option))
+    layout.write_workings(&mut writer, styles, place, &layout.titles(Some(at)))
 }
 
 impl OptionSheet<'_, '_> {

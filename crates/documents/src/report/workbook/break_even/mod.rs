@@ -6,7 +6,6 @@ mod table;
 
 use super::canvas::{Cached, NO_VALUE, SheetWriter};
 use super::comparison::{ComparisonSheet, NAMES, PRESENT_VALUES, RANKS};
-use super::figures::Titles;
 use super::inputs;
 use super::layout::{Layout, Place};
 use super::names::{Names, cell, fixed_cell, quoted};
@@ -66,7 +65,7 @@ pub(super) fn write(
     let mut writer = SheetWriter { sheet: workbook.add_worksheet().set_name(&layout.pair_sheet)? };
     writer.text((0, 0), "Break-even workings at the demand factor of the inputs", &styles.title)?;
     layout.write_heads(&mut writer, styles, ["figure", "", "unit", "value", "", ""])?;
-    layout.write_workings(&mut writer, styles, Place::Pair, &Titles::new())
+    layout.write_workings(&mut writer, styles, Place::Pair, &layout.titles(None))
 }
 
 impl<'l, 'a> BreakEvenSheet<'l, 'a> {

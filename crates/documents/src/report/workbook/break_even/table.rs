@@ -93,13 +93,10 @@ impl<'l, 'a> DemandTable<'l, 'a> {
         let mut widths = vec![50, 24];
         widths.resize(usize::from(self.column(points)), FIGURE_WIDTH);
         writer.widths(&widths)?;
+        let titles = layout.titles(None);
         for (figure, row) in &self.rows {
-            let name = sheet.row(*figure).name.as_deref();
-            writer.text(
-                (*row, 0),
-                name.unwrap_or("intermediate figure"),
-                if name.is_some() { &styles.text } else { &styles.faint },
-            )?;
+            let (name, is_own) = titles.of(*figure);
+            writer.text((*row, 0), &name, if is_own { &styles.text } else { &styles.faint })?;
             writer.text((*row, 1), &sheet.row(*figure).unit.plural(&header.currency, output), &styles.faint)?;
         }
         for (at, point) in search.points().enumerate() {
