@@ -47,8 +47,8 @@ fn listed(text: &str) -> BTreeSet<String> {
 }
 
 /// Findings allowed in a new, unreviewed scenario: left-out costs, old prices, no owner, a verdict that is close or depends
-/// on a guess, answers that do not fit each other well, and hardware that only one provider rents and nobody sells. Any
-/// other finding of a check is an error of the template.
+/// on a guess, answers that do not fit each other well, and hardware that
+/// only one provider rents and nobody sells. Any other finding of a check is an error of the template.
 const MAY_BE_OPEN: &[&str] = &[
     "close-call",
     "commitment-below-need",
@@ -193,6 +193,27 @@ fn a_quote_is_used_unchanged() {
     let created = begin(&template("quote"), &quoted);
     holds(&created, "quote");
     assert!(created.text.contains("      price: 265_000\n"), "{}", created.text);
+}
+
+#[test]
+fn numbers_are_read_as_people_type_them_and_noted() {
+    let folder = tempfile::tempdir().unwrap();
+    let quote = |price: &str| {
+        let (price, count) = (format!("--price={price}"), "--count=1,000");
+        run(folder.path(), &["new", "quote", "--defaults", "--output", "-", &price, count, "--utilization=60"])
+    };
+    let expected = quote("265_000");
+    assert!(expected.output.contains("      price: 265_000\n"), "{}{}", expected.output, expected.errors);
+    assert!(expected.output.contains("  accelerators: 1_000\n  utilization: 60%"), "{}", expected.output);
+    assert_eq!(expected.errors, "");
+    for price in ["265,000", "$265,000", "265 000", "265k", "0.265m"] {
+        let ran = quote(price);
+        assert_eq!(ran.output, expected.output, "{price}");
+        assert_eq!(ran.errors, format!("The price `{price}` was read as 265_000.\n"));
+    }
+    let ran = quote("265.000");
+    let refused = "error: --price is `265.000`, which could be 265 or 265_000; write one of these\n";
+    assert_eq!((ran.status, ran.output.as_str(), ran.errors.as_str()), (2, "", refused));
 }
 
 #[test]

@@ -39,16 +39,16 @@ pub(super) struct Arguments {
     /// Accelerator that does the work, such as `h100`, "L40S" or "TPU v6e".
     #[arg(long, value_name = "NAME", value_parser = template::accelerator)]
     accelerator: Option<ChosenAccelerator>,
-    /// Number of accelerators.
+    /// Number of accelerators: `16`, `1,000`.
     #[arg(long, value_name = "N", value_parser = template::count)]
     count: Option<u32>,
-    /// Utilization: share of all hours in which the accelerators are busy.
+    /// Utilization: share of all hours in which the accelerators are busy, `60%` or `60`.
     #[arg(long, value_name = "SHARE", value_parser = template::utilization)]
     utilization: Option<Decimal>,
     /// Place: us, eu, a country or a state, or other.
     #[arg(long, value_name = "PLACE", value_parser = Site::named)]
     r#where: Option<&'static Site>,
-    /// For `quote`: price of one server, in the currency of the place, or with a currency such as `289_000 USD`.
+    /// For `quote`: price of one server, in the currency of the place, or with a currency: `289,000`, `$289k`, `289_000 USD`.
     #[arg(long, value_name = "AMOUNT")]
     price: Option<String>,
     /// Name of the scenario; default: derived from the answers.
@@ -100,6 +100,9 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     if let Some(note) = arguments.accelerator.as_ref().and_then(taken_as) {
         console.note(&note);
     }
+    if let Some(note) = arguments.price.as_deref().and_then(|typed| price_read(typed, &creation.answers)) {
+        console.note(&note);
+    }
     Ok(status)
 }
 
@@ -112,6 +115,14 @@ fn taken_as(ChosenAccelerator { accelerator, others }: &ChosenAccelerator) -> Op
         listed(&others, "and")
     );
     (!others.is_empty()).then_some(suggestion)
+}
+
+/// Note about a price that was not typed in the notation of scenarios.
+fn price_read(typed: &str, answers: &Answers) -> Option<String> {
+    let read = template::price_text(answers.price.as_ref()?);
+    let ungrouped = |text: &str| text.trim().replace('_', "");
+    let is_in_notation = ungrouped(typed).starts_with(&ungrouped(&read));
+    (!is_in_notation).then(|| format!("The price `{typed}` was read as {read}."))
 }
 
 fn names(templates: &[Template]) -> String {

@@ -50,14 +50,14 @@ pub(super) fn creation_request(
         accelerator = prompter.accelerator(template, accelerator, place)?;
     }
     if is_open(Question::Count) {
-        let typed = prompter
-            .text("How many accelerators?", &number::typed(count.into()), |text| template::count(text).map(drop))?;
+        let shown = |text: &str| template::count(text).map(|count| number::typed(count.into()));
+        let typed = prompter.text("How many accelerators?", &number::typed(count.into()), shown)?;
         count = template::count(&typed).map_err(|why| anyhow!(why))?;
     }
     if is_open(Question::Utilization) {
-        let share = format!("{}%", (utilization * Decimal::ONE_HUNDRED).normalize());
+        let percent = |share: Decimal| format!("{}%", (share * Decimal::ONE_HUNDRED).normalize());
         let question = "How busy are they, over all hours of a week?";
-        let typed = prompter.text(question, &share, |text| template::utilization(text).map(drop))?;
+        let typed = prompter.text(question, &percent(utilization), |text| template::utilization(text).map(percent))?;
         utilization = template::utilization(&typed).map_err(|why| anyhow!(why))?;
     }
     if is_open(Question::Place) {
@@ -122,10 +122,14 @@ impl Prompter {
             Some(price) => price.clone(),
             None if template.asks(Question::Price) => {
                 let question = format!("What does one server cost, in {}?", place.currency);
-                let check = |text: &str| {
-                    if text.trim().is_empty() { Ok(()) } else { template::price(text, place).map(drop) }
+                let shown = |text: &str| {
+                    if text.trim().is_empty() {
+                        Ok(String::new())
+                    } else {
+                        template::price(text, place).map(|price| template::price_text(&price))
+                    }
                 };
-                self.text_or_nothing(&question, "Enter uses the midpoint of published prices, as a guess", check)?
+                self.text_or_nothing(&question, "Enter uses the midpoint of published prices, as a guess", shown)?
             }
             None => String::new(),
         };
@@ -143,7 +147,7 @@ impl Prompter {
             let path = Path::new(text.trim());
             let is_free =
                 arguments.overwrite || input::is_standard_input(path) || std::fs::symlink_metadata(path).is_err();
-            if is_free { Ok(()) } else { Err(format!("{text} already exists; name another file")) }
+            if is_free { Ok(text.to_owned()) } else { Err(format!("{text} already exists; name another file")) }
         };
         let numbered = (2..100).map(|number| format!("{}-{number}.yaml", template.name()));
         let mut names = std::iter::once(format!("{}.yaml", template.name())).chain(numbered);
@@ -159,25 +163,33 @@ impl Prompter {
         Ok(answered(select.with_help_message(help).with_page_size(9).prompt())?.of)
     }
 
+    /// Asks for a text. `shown` gives what the prompt shows of an answer, or why it is invalid.
     fn text(
         &self,
         question: &str,
         proposed: &str,
-        check: impl Fn(&str) -> Result<(), String> + Clone,
+        shown: impl Fn(&str) -> Result<String, String> + Clone,
     ) -> Result<String> {
-        let text = Text::new(question).with_default(proposed).with_render_config(self.config);
-        answered(text.with_validator(validator(check)).prompt())
+        let show = formatter(&shown);
+        let text = Text::new(question).with_default(proposed).with_render_config(self.config).with_formatter(&show);
+        answered(text.with_validator(validator(shown.clone())).prompt())
     }
 
     fn text_or_nothing(
         &self,
         question: &str,
         help: &str,
-        check: impl Fn(&str) -> Result<(), String> + Clone,
+        shown: impl Fn(&str) -> Result<String, String> + Clone,
     ) -> Result<String> {
-        let text = Text::new(question).with_help_message(help).with_render_config(self.config);
-        answered(text.with_validator(validator(check)).prompt())
+        let show = formatter(&shown);
+        let text = Text::new(question).with_help_message(help).with_render_config(self.config).with_formatter(&show);
+        answered(text.with_validator(validator(shown.clone())).prompt())
     }
+}
+
+/// What a prompt shows of a valid answer.
+fn formatter(shown: &impl Fn(&str) -> Result<String, String>) -> impl Fn(&str) -> String {
+    move |text: &str| shown(text).unwrap_or_else(|_| text.to_owned())
 }
 
 /// Line for an accelerator: name, memory, and form factor.
@@ -187,11 +199,11 @@ fn accelerator_line(one: &Accelerator) -> String {
 }
 
 fn validator(
-    check: impl Fn(&str) -> Result<(), String> + Clone,
+    shown: impl Fn(&str) -> Result<String, String> + Clone,
 ) -> impl Fn(&str) -> Result<Validation, inquire::CustomUserError> + Clone {
     move |text: &str| {
-        Ok(match check(text) {
-            Ok(()) => Validation::Valid,
+        Ok(match shown(text) {
+            Ok(_) => Validation::Valid,
             Err(why) => Validation::Invalid(ErrorMessage::Custom(why)),
         })
     }

@@ -1,7 +1,9 @@
 //! Answers to the questions of `rackrent new`, parsed with the bounds and error messages of scenarios.
 
 use super::place::Site;
+use super::typed;
 use crate::catalog::{Accelerator, Kinds, Rental, accelerators, kinds, rentals, servers};
+use crate::number;
 use crate::scenario::nearest;
 use crate::scenario::quantities::{Pieces, PricePerNode, Share};
 use crate::scenario::quantity::{Money, Quantity, QuantityProblem};
@@ -145,7 +147,8 @@ pub fn accelerator(text: &str) -> Result<ChosenAccelerator, String> {
 /// # Errors
 /// If it is not an integer from 1 to the maximum of a scenario.
 pub fn count(text: &str) -> Result<u32, String> {
-    let value = Pieces::KIND.read(text.trim(), "").map_err(problem_text)?;
+    let text = typed::in_notation(Pieces::KIND, text, "")?;
+    let value = Pieces::KIND.read(&text, "").map_err(problem_text)?;
     value
         .to_u32()
         .filter(|count| *count > 0)
@@ -157,7 +160,8 @@ pub fn count(text: &str) -> Result<u32, String> {
 /// # Errors
 /// If it is not a share above 0 %.
 pub fn utilization(text: &str) -> Result<Decimal, String> {
-    let value = Share::KIND.read(text.trim(), "").map_err(problem_text)?;
+    let text = typed::in_notation(Share::KIND, text, "")?;
+    let value = Share::KIND.read(&text, "").map_err(problem_text)?;
     if value.is_zero() {
         Err("a utilization of 0 leaves nothing to compare; write a share such as 60%".to_owned())
     } else {
@@ -165,7 +169,7 @@ pub fn utilization(text: &str) -> Result<Decimal, String> {
     }
 }
 
-/// Price of a server, in the currency of a place or in a given one: `289_000`, `289_000 USD`.
+/// Price of a server, in the currency of a place or in a given one: `289_000`, `$289k`, `289_000 USD`.
 ///
 /// # Errors
 /// If it is not an amount, or in a currency for which the scenario has no exchange rate.
@@ -175,7 +179,8 @@ pub fn price(text: &str, place: &Site) -> Result<(Decimal, Option<String>), Stri
         Ok(_) => Err(None),
         Err(problem) => Err(problem.instead.map(|(_, suggestion)| suggestion)),
     };
-    match in_dollars(text.trim()) {
+    let read = typed::in_notation(PricePerNode::KIND, text, &place.currency)?;
+    match in_dollars(&read) {
         Ok(amount) => return Ok((amount, Some(USD.to_owned()))),
         Err(Some(suggestion)) if in_dollars(&suggestion).is_ok() => {
             return Err(format!("is `{text}`; write {suggestion}"));
@@ -183,8 +188,17 @@ pub fn price(text: &str, place: &Site) -> Result<(Decimal, Option<String>), Stri
         Err(Some(_) | None) => {}
     }
     // the scenario has no exchange rate of another currency
-    let amount = PricePerNode::KIND.read_in(text.trim(), None, &place.currency).map_err(problem_text)?;
+    let amount = |text: &str| PricePerNode::KIND.read_in(text, None, &place.currency);
+    // the error quotes what was typed
+    let amount = amount(&read).or_else(|_| amount(text.trim())).map_err(problem_text)?;
     Ok((amount, None))
+}
+
+/// Price of a server as scenarios state it: `289_000`, `289_000 USD`.
+#[must_use]
+pub fn price_text((amount, currency): &(Decimal, Option<String>)) -> String {
+    let amount = number::typed(*amount);
+    currency.as_ref().map_or_else(|| amount.clone(), |code| format!("{amount} {code}"))
 }
 
 fn problem_text(QuantityProblem { message, label, .. }: QuantityProblem) -> String {
@@ -216,12 +230,17 @@ mod tests {
         }
         assert_eq!(utilization("40%"), Ok(Decimal::new(4, 1)));
         assert_eq!(utilization("0.4"), Ok(Decimal::new(4, 1)));
-        for wrong in ["0", "40", "101%", "", "40% # x", "\u{1b}[31m"] {
+        assert_eq!(utilization("40"), Ok(Decimal::new(4, 1)));
+        for wrong in ["0", "1.5", "101", "101%", "", "40% # x", "\u{1b}[31m"] {
             assert!(utilization(wrong).is_err(), "{wrong}");
         }
         let (us, eu) = (Site::named("us").unwrap(), Site::named("eu").unwrap());
         assert_eq!(price("289_000 USD", us), Ok((Decimal::from(289_000), None)));
         assert_eq!(price("289_000 USD", eu), Ok((Decimal::from(289_000), Some("USD".to_owned()))));
+        // a dollar sign is in dollars at any place
+        assert_eq!(price("$289k", us), Ok((Decimal::from(289_000), None)));
+        assert_eq!(price("$289,000", eu), Ok((Decimal::from(289_000), Some("USD".to_owned()))));
+        assert_eq!(price("200000usd", eu), Ok((Decimal::from(200_000), Some("USD".to_owned()))));
         assert!(price("'; rm", us).is_err());
         // a new scenario has an exchange rate for USD only
         for (text, place, expected) in [
@@ -229,7 +248,6 @@ mod tests {
             ("200000EUR", us, "is `200000EUR`; it must be in USD; convert it to USD"),
             ("£200000", us, "is `£200000`; it must be in USD; convert it to USD"),
             ("289_000 JPY", eu, "is `289_000 JPY`; it must be in EUR; convert it to EUR"),
-            ("200000usd", eu, "is `200000usd`; write 200_000 USD"),
         ] {
             assert_eq!(price(text, place), Err(expected.to_owned()));
         }

@@ -16,9 +16,10 @@ mod form;
 mod hole;
 mod new_scenario;
 mod place;
+mod typed;
 mod value;
 
-pub use answers::{Answers, ChosenAccelerator, Question, accelerator, count, offered, price, utilization};
+pub use answers::{Answers, ChosenAccelerator, Question, accelerator, count, offered, price, price_text, utilization};
 pub use fill::TemplateError;
 pub use form::form;
 pub use hole::{HOLES, List, Placeholder};
