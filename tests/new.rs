@@ -7,9 +7,10 @@ use rackrent::ScenarioText;
 use rackrent::check::Policy;
 use rackrent::diagnostic::Severity;
 use rackrent::template::{
-    Answers, HOLES, NewScenario, NewScenarioError, Question, Site, Template, accelerator, count, new_scenario, offered,
-    templates, utilization,
+    Answers, HOLES, NewScenario, NewScenarioError, Question, Site, Template, Terms, accelerator, count, new_scenario,
+    offered, start, tax_rate, templates, utilization,
 };
+use rust_decimal::Decimal;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -23,6 +24,7 @@ fn answers(one: &str, many: &str, busy: &str, place: &str) -> Answers {
         place: Site::named(place).unwrap(),
         price: None,
         name: None,
+        terms: Terms::default(),
     }
 }
 
@@ -47,12 +49,13 @@ fn listed(text: &str) -> BTreeSet<String> {
 }
 
 /// Findings allowed in a new, unreviewed scenario: left-out costs, old prices, no owner, a verdict that is close or depends
-/// on a guess, answers that do not fit each other well, and hardware that
+/// on a guess, a discount rate that nobody confirmed as after tax, answers that do not fit each other well, and hardware that
 /// only one provider rents and nobody sells. Any other finding of a check is an error of the template.
 const MAY_BE_OPEN: &[&str] = &[
     "close-call",
     "commitment-below-need",
     "commitment-unused",
+    "discount-before-tax",
     "fleet-above-need",
     "left-out",
     "line-dominates",
@@ -113,6 +116,7 @@ fn every_template_works_for_every_accelerator_that_it_accepts() {
                 place,
                 price: None,
                 name: None,
+                terms: Terms::default(),
             };
             holds(&begin(&template, &answers), &format!("{} {}", template.name(), accelerator.name));
             tried += 1;
@@ -214,6 +218,33 @@ fn numbers_are_read_as_people_type_them_and_noted() {
     let ran = quote("265.000");
     let refused = "error: --price is `265.000`, which could be 265 or 265_000; write one of these\n";
     assert_eq!((ran.status, ran.output.as_str(), ran.errors.as_str()), (2, "", refused));
+}
+
+#[test]
+fn a_start_and_taxes_are_written_with_their_keys() {
+    for template in templates() {
+        let one = if template.name() == "edge" { "L40S" } else { "H100 SXM" };
+        let plain = answers(one, "16", "40%", "us");
+        let terms = Terms { start: start("2027-04").ok(), tax: tax_rate("25").ok(), vat: tax_rate("19 %").ok() };
+        let created = begin(&template, &Answers { terms, ..plain.clone() });
+        holds(&created, template.name());
+        for expected in ["\nstart: 2027-04\n", "\n  rate: 25%\n", "\nindirect_tax: 19% "] {
+            assert!(created.text.contains(expected), "{expected}: {}", created.text);
+        }
+        let without = begin(&template, &plain).text;
+        assert!(["\nstart:", "\ntax:", "\nindirect_tax:"].iter().all(|key| !without.contains(key)), "{without}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let terms = ["--start", "2027-04", "--tax", "25%", "--vat", "0.19"];
+    let ran = begin_with(folder.path(), &[&terms[..], &["--output", "-"]].concat());
+    let created = ScenarioText::new(&ran.output, &FilesInMemory::none()).compare().unwrap();
+    let header = &created.comparison.header;
+    assert_eq!(header.tax_rate.map(|rate| *rate), Some(Decimal::new(25, 2)), "{}", ran.errors);
+    for wrong in
+        [["--start", "2027-13"], ["--start", "April"], ["--start", "2027-4"], ["--tax", "101%"], ["--vat", "x"]]
+    {
+        assert_eq!(begin_with(folder.path(), &wrong).status, 2, "{wrong:?}");
+    }
 }
 
 #[test]

@@ -21,6 +21,7 @@ pub(crate) fn begin(answers: &Answers) -> Result<(String, String), String> {
         place,
         price,
         name: None,
+        terms: template::Terms::default(),
     };
     let file = format!("{}.yaml", template.name());
     match new_scenario(&template, &answers, &file, &FilesInMemory::none()) {

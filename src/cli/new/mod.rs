@@ -12,9 +12,10 @@ use super::{Status, unwritten};
 use crate::api::ScenarioText;
 use crate::catalog::Accelerator;
 use crate::report::{Compared, Extent, Format};
-use crate::scenario::Rejected;
+use crate::scenario::{CalendarMonth, Rejected};
 use crate::template::{
-    self, Answers, ChosenAccelerator, NewScenario, NewScenarioError, Proposed, Question, Site, Template, new_scenario,
+    self, Answers, ChosenAccelerator, NewScenario, NewScenarioError, Proposed, Question, Site, Template, Terms,
+    new_scenario,
 };
 use anyhow::{Context as _, Result, anyhow, ensure};
 use clap::Args;
@@ -51,6 +52,15 @@ pub(super) struct Arguments {
     /// For `quote`: price of one server, in the currency of the place, or with a currency: `289,000`, `$289k`, `289_000 USD`.
     #[arg(long, value_name = "AMOUNT")]
     price: Option<String>,
+    /// First month, such as `2027-04`: figures then have dates. Default: months are counted from the decision.
+    #[arg(long, value_name = "MONTH", value_parser = template::start)]
+    start: Option<CalendarMonth>,
+    /// Rate of the tax on profits, `25%` or `25`; all figures are then after tax.
+    #[arg(long, value_name = "SHARE", value_parser = template::tax_rate)]
+    tax: Option<Decimal>,
+    /// Rate of value added tax or sales tax on invoices, if it is not recovered.
+    #[arg(long, value_name = "SHARE", value_parser = template::tax_rate)]
+    vat: Option<Decimal>,
     /// Name of the scenario; default: derived from the answers.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     name: Option<String>,
@@ -69,9 +79,15 @@ pub(super) struct Arguments {
     /// Print the template of the decision, with its placeholders.
     #[arg(
         long,
-        conflicts_with_all = ["accelerator", "count", "utilization", "where", "price", "name", "output", "overwrite"]
+        conflicts_with_all = ["accelerator", "count", "utilization", "where", "price", "start", "tax", "vat", "name", "output", "overwrite"]
     )]
     print_template: bool,
+}
+
+impl Arguments {
+    fn terms(&self) -> Terms {
+        Terms { start: self.start, tax: self.tax, vat: self.vat }
+    }
 }
 
 /// Everything needed to create a scenario.
@@ -146,7 +162,8 @@ fn request_of(arguments: &Arguments, templates: &[Template]) -> Result<CreationR
     takes(template, accelerator, place)?;
     let price = arguments.price.as_deref().map(|text| template::price(text, place)).transpose();
     let price = price.map_err(|why| anyhow!("--price {why}"))?;
-    let answers = Answers { accelerator, count, utilization, place, price, name: arguments.name.clone() };
+    let (name, terms) = (arguments.name.clone(), arguments.terms());
+    let answers = Answers { accelerator, count, utilization, place, price, name, terms };
     let output = arguments.output.clone().unwrap_or_else(|| PathBuf::from(format!("{}.yaml", template.name())));
     Ok(CreationRequest { template: template.clone(), answers, output })
 }

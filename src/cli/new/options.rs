@@ -13,6 +13,9 @@ pub(super) const fn named(question: Question) -> &'static str {
         Question::Utilization => "--utilization",
         Question::Place => "--where",
         Question::Price => "--price",
+        Question::Start => "--start",
+        Question::Tax => "--tax",
+        Question::Vat => "--vat",
         Question::Name => "--name",
     }
 }
@@ -25,6 +28,9 @@ pub(super) fn says(arguments: &Arguments, question: Question) -> bool {
         Question::Utilization => arguments.utilization.is_some(),
         Question::Place => arguments.r#where.is_some(),
         Question::Price => arguments.price.is_some(),
+        Question::Start => arguments.start.is_some(),
+        Question::Tax => arguments.tax.is_some(),
+        Question::Vat => arguments.vat.is_some(),
         Question::Name => arguments.name.is_some(),
     }
 }

@@ -66,7 +66,8 @@ pub(super) fn creation_request(
     takes(template, accelerator, place)?;
     let price = prompter.price(arguments, template, place)?;
     let output = prompter.output(arguments, template)?;
-    let answers = Answers { accelerator, count, utilization, place, price, name: arguments.name.clone() };
+    let (name, terms) = (arguments.name.clone(), arguments.terms());
+    let answers = Answers { accelerator, count, utilization, place, price, name, terms };
     Ok(CreationRequest { template: template.clone(), answers, output })
 }
 

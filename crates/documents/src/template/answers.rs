@@ -4,9 +4,9 @@ use super::place::Site;
 use super::typed;
 use crate::catalog::{Accelerator, Kinds, Rental, accelerators, kinds, rentals, servers};
 use crate::number;
-use crate::scenario::nearest;
-use crate::scenario::quantities::{Pieces, PricePerNode, Share};
+use crate::scenario::quantities::{Pieces, PricePerNode, Share, TaxRate};
 use crate::scenario::quantity::{Money, Quantity, QuantityProblem};
+use crate::scenario::{CalendarMonth, nearest};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use std::sync::LazyLock;
@@ -29,6 +29,19 @@ pub struct Answers {
     pub price: Option<(Decimal, Option<String>)>,
     /// Name of the scenario, if given.
     pub name: Option<String>,
+    /// Dates and taxes.
+    pub terms: Terms,
+}
+
+/// Dates and taxes of a scenario; a key without an answer is omitted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Terms {
+    /// First month.
+    pub start: Option<CalendarMonth>,
+    /// Rate of the tax on profits.
+    pub tax: Option<Decimal>,
+    /// Rate of a tax on invoices that is not recovered.
+    pub vat: Option<Decimal>,
 }
 
 /// Question of `rackrent new`.
@@ -44,18 +57,27 @@ pub enum Question {
     Place,
     /// Price of a server in a quote.
     Price,
+    /// First month.
+    Start,
+    /// Tax on profits.
+    Tax,
+    /// Tax on invoices.
+    Vat,
     /// Name of the scenario.
     Name,
 }
 
 impl Question {
     /// All questions.
-    pub const ALL: [Question; 6] = [
+    pub const ALL: [Question; 9] = [
         Question::Accelerator,
         Question::Count,
         Question::Utilization,
         Question::Place,
         Question::Price,
+        Question::Start,
+        Question::Tax,
+        Question::Vat,
         Question::Name,
     ];
 
@@ -74,6 +96,9 @@ impl Question {
             }
             Question::Place => Site::all().iter().map(|place| with(&|other| other.place = place)).collect(),
             Question::Price => vec![with(&|other| other.price = Some((Decimal::ONE, None)))],
+            Question::Start => vec![with(&|other| other.terms.start = CalendarMonth::new(2000, 1))],
+            Question::Tax => vec![with(&|other| other.terms.tax = Some(Decimal::ONE))],
+            Question::Vat => vec![with(&|other| other.terms.vat = Some(Decimal::ONE))],
             Question::Name => vec![with(&|other| other.name = Some("another".to_owned()))],
         }
     }
@@ -167,6 +192,29 @@ pub fn utilization(text: &str) -> Result<Decimal, String> {
     } else {
         Ok(value)
     }
+}
+
+/// Tax rate.
+///
+/// # Errors
+/// If it is not a share.
+pub fn tax_rate(text: &str) -> Result<Decimal, String> {
+    let text = typed::in_notation(TaxRate::KIND, text, "")?;
+    TaxRate::KIND.read(&text, "").map_err(problem_text)
+}
+
+/// Calendar month: `2027-04`.
+///
+/// # Errors
+/// If it is not one.
+pub fn start(text: &str) -> Result<CalendarMonth, String> {
+    let month = || {
+        let (year, of_year) = text.trim().split_once('-')?;
+        let is_digits = |part: &str, count| part.len() == count && part.chars().all(|c| c.is_ascii_digit());
+        let is_month = is_digits(year, 4) && is_digits(of_year, 2);
+        CalendarMonth::new(year.parse().ok().filter(|_| is_month)?, of_year.parse().ok()?)
+    };
+    month().ok_or_else(|| format!("is `{text}`, not a month such as 2027-04"))
 }
 
 /// Price of a server, in the currency of a place or in a given one: `289_000`, `$289k`, `289_000 USD`.

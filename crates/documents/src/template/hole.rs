@@ -15,6 +15,12 @@ pub enum List {
     Reserved,
     /// Exchange rates needed.
     Exchange,
+    /// First month, if given.
+    Start,
+    /// Tax on profits, if given.
+    Tax,
+    /// Tax on invoices, if given.
+    Vat,
     /// Findings of a check of the scenario.
     Open,
 }
@@ -117,6 +123,12 @@ pub const HOLES: &[Placeholder] = &[
     of(List::Exchange, "exchange", "code of another currency in which prices are given"),
     of(List::Exchange, "exchange.rate", "value of one unit of it in the currency of the place"),
     of(List::Exchange, "exchange.source", "source of the exchange rate"),
+    of(List::Start, "start", "the key `start`"),
+    of(List::Start, "start.month", "first month, `2027-04`"),
+    of(List::Tax, "tax", "the key `tax`"),
+    of(List::Tax, "tax.rate", "rate of the tax on profits"),
+    of(List::Vat, "indirect_tax", "the key `indirect_tax`"),
+    of(List::Vat, "indirect_tax.rate", "rate of a tax on invoices that is not recovered"),
     of(List::Open, "open.rule", "rule with a finding"),
     of(List::Open, "open.what", "its first finding, and how many more there are"),
 ];

@@ -19,7 +19,10 @@ mod place;
 mod typed;
 mod value;
 
-pub use answers::{Answers, ChosenAccelerator, Question, accelerator, count, offered, price, price_text, utilization};
+pub use answers::{
+    Answers, ChosenAccelerator, Question, Terms, accelerator, count, offered, price, price_text, start, tax_rate,
+    utilization,
+};
 pub use fill::TemplateError;
 pub use form::form;
 pub use hole::{HOLES, List, Placeholder};
@@ -134,7 +137,8 @@ impl Template {
     /// # Errors
     /// At the placeholder without a value.
     pub fn takes(&self, accelerator: &'static Accelerator, place: &'static Site) -> Result<(), TemplateError> {
-        let answers = Answers { accelerator, count: 1, utilization: Decimal::ONE, place, price: None, name: None };
+        let (count, utilization, terms) = (1, Decimal::ONE, Terms::default());
+        let answers = Answers { accelerator, count, utilization, place, price: None, name: None, terms };
         self.filled(&answers).map(drop)
     }
 
@@ -143,7 +147,8 @@ impl Template {
     #[must_use]
     pub fn asks(&self, question: Question) -> bool {
         let Ok(Proposed { accelerator, count, utilization, place }) = self.proposed() else { return true };
-        let answers = Answers { accelerator, count, utilization, place, price: None, name: Some(String::new()) };
+        let (name, terms) = (Some(String::new()), Terms::default());
+        let answers = Answers { accelerator, count, utilization, place, price: None, name, terms };
         let Ok(filled) = self.filled(&answers) else { return true };
         question.others(&answers).iter().any(|other| self.filled(other).as_ref() != Ok(&filled))
     }

@@ -3,7 +3,7 @@
 mod rental;
 mod server;
 
-use super::answers::Answers;
+use super::answers::{Answers, Terms};
 use super::fill::{PlaceholderValue, PlaceholderValues, Record};
 use super::hole::List;
 use super::place::{Electricity, Site, newest};
@@ -41,6 +41,7 @@ pub(super) fn fillings(answers: &Answers, title: &str) -> PlaceholderValues {
     fillings.lists.insert(List::Rental, rental::rentals(answers));
     fillings.lists.insert(List::Reserved, rental::reserved(answers).into_iter().collect());
     fillings.lists.insert(List::Exchange, exchange(answers.place).into_iter().collect());
+    fillings.lists.extend(terms(answers.terms));
     if let Some(latest) = latest(&fillings) {
         fillings.single.insert("date", PlaceholderValue::known(Value::Day(latest)));
         let later = latest.0.checked_add(Span::new().months(6)).map_or(latest, Date);
@@ -103,6 +104,26 @@ fn answer_facts(answers: &Answers, title: &str) -> Record {
         record.insert("accelerator.tokens.high", PlaceholderValue::known(Value::Number(more.round_dp(1))));
     }
     record
+}
+
+/// Keys of dates and taxes with their values, for those that are given.
+fn terms(Terms { start, tax, vat }: Terms) -> impl Iterator<Item = (List, Vec<Record>)> {
+    let of = |list, keys: [&'static str; 2], value: Option<Value>| {
+        let [key, holds] = keys;
+        let record = |value| {
+            Record::from([
+                (key, PlaceholderValue::known(Value::Name(key.to_owned()))),
+                (holds, PlaceholderValue::known(value)),
+            ])
+        };
+        (list, value.map(record).into_iter().collect())
+    };
+    [
+        of(List::Start, ["start", "start.month"], start.map(|month| Value::Name(month.to_string()))),
+        of(List::Tax, ["tax", "tax.rate"], tax.map(Value::Share)),
+        of(List::Vat, ["indirect_tax", "indirect_tax.rate"], vat.map(Value::Share)),
+    ]
+    .into_iter()
 }
 
 /// Values of an own site.
