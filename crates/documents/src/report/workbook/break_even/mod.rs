@@ -206,12 +206,12 @@ impl<'l, 'a> BreakEvenSheet<'l, 'a> {
         writer.text((FOUND, 0), "break-even demand factor (1 = base case)", &self.styles.strong)?;
         let crossing = bracket.and_then(Bracket::crossing);
         let formula = format!("IFERROR({low}+({high}-{low})*{below}/({below}-{above}),\"{NO_VALUE}\")");
-        let formula = format!("IF({}=0,{formula},\"{NO_VALUE}\")", inputs::unusable(self.layout));
-        writer.formula((FOUND, 1), &formula, Cached::from(crossing), &factor.clone().set_bold())?;
+        let usable = |formula: &str| format!("IF({}=0,{formula},\"{NO_VALUE}\")", inputs::unusable(self.layout));
+        writer.formula((FOUND, 1), &usable(&formula), Cached::from(crossing), &factor.clone().set_bold())?;
         writer.text((FOUND + 1, 0), "lower bound", &self.styles.text)?;
-        writer.formula((FOUND + 1, 1), &low, Cached::from(bracket.map(|b| b.low.factor)), &factor)?;
+        writer.formula((FOUND + 1, 1), &usable(&low), Cached::from(bracket.map(|b| b.low.factor)), &factor)?;
         writer.text((FOUND + 2, 0), "upper bound; break-even at a jump in between", &self.styles.text)?;
-        writer.formula((FOUND + 2, 1), &high, Cached::from(bracket.map(|b| b.high.factor)), &factor)?;
+        writer.formula((FOUND + 2, 1), &usable(&high), Cached::from(bracket.map(|b| b.high.factor)), &factor)?;
         let sides = [
             ("winner below it", &below, bracket.map(|b| b.low.difference)),
             ("winner above it", &above, bracket.map(|b| b.high.difference)),
@@ -225,7 +225,7 @@ impl<'l, 'a> BreakEvenSheet<'l, 'a> {
             );
             let wins = value.map_or(NO_VALUE, |value| if value > Decimal::ZERO { rent } else { own });
             writer.text((row, 0), label, &self.styles.text)?;
-            writer.formula((row, 1), &formula, wins, &self.styles.text)?;
+            writer.formula((row, 1), &usable(&formula), wins, &self.styles.text)?;
         }
         let Some(utilization) = &self.layout.answer.loaded.scenario.demand.utilization else { return Ok(()) };
         let Some(name) = self.layout.input_name(utilization.at) else { return Ok(()) };
