@@ -34,7 +34,7 @@ fn rented_pair(name: &str, settings: &[&str]) -> (String, Vec<Decimal>, Vec<Stri
     (found["outcome"].as_str().unwrap().to_owned(), factors.collect(), wins.collect())
 }
 
-/// ConfigIQ's audit: cost of each path at four volumes.
+/// `ConfigIQ`'s audit: cost of each path at four volumes.
 #[test]
 fn configiq_costs_by_volume() {
     let cases = [
@@ -52,7 +52,7 @@ fn configiq_costs_by_volume() {
     }
 }
 
-/// ConfigIQ's audit: renting at 1 an hour and 30 a month is first cheaper than the API at 235,714,286 tokens, on the third
+/// `ConfigIQ`'s audit: renting at 1 an hour and 30 a month is first cheaper than the API at 235,714,286 tokens, on the third
 /// instance. It stops at the first crossing; the fourth instance makes the API cheaper again.
 #[test]
 fn configiq_first_crossing() {
@@ -68,7 +68,7 @@ fn configiq_first_crossing() {
     near("fourth instance, million tokens", factors[1] * Decimal::ONE_HUNDRED, "243", "0.000001");
 }
 
-/// ConfigIQ's walkthrough: 360 and 270 of usage, 900 of operations, 416.67 of implementation; 0.78 a million tokens.
+/// `ConfigIQ`'s walkthrough: 360 and 270 of usage, 900 of operations, 416.67 of implementation; 0.78 a million tokens.
 #[test]
 fn configiq_hosted_walkthrough() {
     let answer = run("tokens-hosted", &[]);
@@ -79,7 +79,7 @@ fn configiq_hosted_walkthrough() {
     near("effective cost", per_million(&answer, "rent.deepinfra"), "0.779", "0.0005");
 }
 
-/// DeepSeek's day: 562,027 at the prices of R1 and 87,072 for 226.75 nodes on average. The token counts are published in whole
+/// `DeepSeek`'s day: 562,027 at the prices of R1 and 87,072 for 226.75 nodes on average. The token counts are published in whole
 /// billions and the rates in hundreds, and whole nodes are rented.
 #[test]
 fn deepseek_day() {

@@ -71,16 +71,12 @@ impl<'s> TokenWork<'s> {
 
     /// Output of the reference accelerator, in millions of tokens: `3600 / s · (I + O) / 10^6` an hour.
     pub(super) fn reference_output(&self, draft: &'s Draft, tokens: &Tokens) -> Output<'s> {
-        let per_hour = match self.reference {
-            Some(reference) => {
-                let output =
-                    self.all / million(draft) / reference.seconds * seconds_per_hour(draft) * of_reference(draft);
-                output.named(format!("output of the reference accelerator for {}", self.workload))
-            }
-            None => {
-                let unit = Unit::OUTPUT.per(Unit::REFERENCE.times(Unit::HOUR));
-                draft.constant(1, unit, "output of the reference accelerator; no option has accelerators for it")
-            }
+        let per_hour = if let Some(reference) = self.reference {
+            let output = self.all / million(draft) / reference.seconds * seconds_per_hour(draft) * of_reference(draft);
+            output.named(format!("output of the reference accelerator for {}", self.workload))
+        } else {
+            let unit = Unit::OUTPUT.per(Unit::REFERENCE.times(Unit::HOUR));
+            draft.constant(1, unit, "output of the reference accelerator; no option has accelerators for it")
         };
         Output { name: MILLION_TOKENS.to_owned(), per_hour, value: tokens.value_per_million }
     }

@@ -270,16 +270,13 @@ impl<'s> Writer<'_, 's> {
         let cost = |done: &ServedWorkload<'s>| {
             let workload = &self.demand.workloads[done.workload];
             let name = workload.name.as_deref().unwrap_or_default();
-            let share = match done.charge {
-                Some(charge) => {
-                    let charge = charge.dot(discount).named(format!("discounted charge for {name}"));
-                    (charge / all).named(format!("share of {name} in the charge"))
-                }
-                None => {
-                    let hours = done.own.dot(discount);
-                    let hours = hours.named(format!("discounted useful hours of {name}, in own accelerators"));
-                    (hours / all).named(format!("share of {name} in useful hours"))
-                }
+            let share = if let Some(charge) = done.charge {
+                let charge = charge.dot(discount).named(format!("discounted charge for {name}"));
+                (charge / all).named(format!("share of {name} in the charge"))
+            } else {
+                let hours = done.own.dot(discount);
+                let hours = hours.named(format!("discounted useful hours of {name}, in own accelerators"));
+                (hours / all).named(format!("share of {name} in useful hours"))
             };
             let cost = (present_value * share).named(format!("cost of {name}"));
             let hours = done.useful.dot(self.timeline.months).named(format!("useful hours served of {name}"));
