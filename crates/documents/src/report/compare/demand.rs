@@ -42,13 +42,10 @@ pub(super) fn condition(planned: Option<&PlannedDemand>, pair: &PairResult, side
                     let hours = hours_a_day(&break_even.points);
                     format!("while the servers are busy {won}{hours}; plan {today}{turn}")
                 }
-                Scale::Demand { points, busy } => match planned::single(planned, &break_even.points, points) {
-                    Some((amount, share)) => {
-                        let stated = Segments::of(won_segments, (&[amount], ShareOf::Amount), side).text();
-                        format!("while demand stays {stated}, {share} of plan{busy}{turn}")
-                    }
-                    None => format!("while demand stays {won}{busy}{turn}"),
-                },
+                Scale::Demand { points, busy } => {
+                    let stated = planned::segments(planned, won_segments, points, side);
+                    format!("while demand stays {stated}{busy}{turn}")
+                }
             }
         }
         CrossingOutcome::AlwaysOwn => format!("{} wins {any}", sides.own),
@@ -118,14 +115,10 @@ pub(super) fn brief(planned: Option<&PlannedDemand>, pair: &PairResult) -> Strin
             let own = if is_hybrid(pair) { "the hybrid" } else { sides.own };
             match &scale {
                 Scale::Busy { .. } => format!("{own} wins while busy {won}{turn}"),
-                Scale::Demand { points, .. } => match planned::single(planned, &break_even.points, points) {
-                    Some((amount, share)) => {
-                        let segments = self::won(break_even);
-                        let stated = Segments::of(segments, (&[amount], ShareOf::Amount), Winner::Own).text();
-                        format!("{own} wins while demand stays {stated}, {share} of plan{turn}")
-                    }
-                    None => format!("{own} wins while demand stays {won}{turn}"),
-                },
+                Scale::Demand { points, .. } => {
+                    let stated = planned::segments(planned, self::won(break_even), points, Winner::Own);
+                    format!("{own} wins while demand stays {stated}{turn}")
+                }
             }
         }
         CrossingOutcome::AlwaysOwn if is_hybrid(pair) => format!("the hybrid wins {any}"),
@@ -325,9 +318,13 @@ mod tests {
             reports.starts_with("while demand stays above 150 units of output an hour at the peak, 50 %"),
             "{reports}"
         );
-        // several points are shares of the plan
         let runs = said("10", DemandMeasure::RunsPerMonth, None, &["0.4", "0.8"]);
-        assert!(runs.starts_with("while demand stays between 40 % and 80 % of plan"), "{runs}");
+        let between = "while demand stays between 4 and 8 runs a month (between 40 % and 80 % of plan)";
+        assert!(runs.starts_with(between), "{runs}");
+        let requests = said("40000000", DemandMeasure::RequestsPerMonth, None, &["0.30905936"]);
+        assert!(requests.starts_with("while demand stays above 12.36 M requests a month, 31 % of plan"), "{requests}");
+        let close = said("40000000", DemandMeasure::RequestsPerMonth, None, &["0.955802525"]);
+        assert!(close.starts_with("while demand stays above 38.2321 M requests a month"), "{close}");
     }
 
     /// The same points without values of the short form.

@@ -90,12 +90,7 @@ fn condition(comparison: &Comparison, break_even: &SameSideBreakEven, half: Pair
     let factors = break_even.points.iter().map(|point| *point.factor).chain([Decimal::ONE]);
     let mut written = figures::shares(&factors.collect::<Vec<_>>());
     written.pop();
-    let (won, changes) = said(&written, ShareOf::Plan);
-    match planned::single(comparison.planned_demand.as_ref(), &break_even.points, &written) {
-        Some((amount, share)) => {
-            let (stated, _) = said(&[amount], ShareOf::Amount);
-            format!("demand stays {stated}, {share} of plan{changes}")
-        }
-        None => format!("demand stays {won}{changes}"),
-    }
+    let (_, changes) = said(&written, ShareOf::Plan);
+    let stated = planned::segments(comparison.planned_demand.as_ref(), found, &written, half);
+    format!("demand stays {stated}{changes}")
 }

@@ -1,33 +1,43 @@
 //! Demand in the number that its author planned.
 
 use super::demand::CLOSE;
+use super::segments::{Segments, ShareOf};
 use crate::analysis::statement::{BreakEvenPoint, DemandMeasure, PlannedDemand};
 use crate::number;
 use crate::unit::counted;
 use rust_decimal::Decimal;
 use std::borrow::Cow;
 
-/// A single break-even in the planned number, with its share of plan; none without such a number, or at several points.
-pub(super) fn single<'w>(
+const MILLION: Decimal = Decimal::from_parts(1_000_000, 0, 0, false, 0);
+
+/// Demand in which a side wins, in the planned number first, and then as a share of plan: `above 20.9 accelerators on average,
+/// 44 % of plan`, `below 9,120 M tokens a month (below 309 % of plan)`; the share alone without such a number.
+pub(super) fn segments<W: Copy + PartialEq>(
     planned: Option<&PlannedDemand>,
-    points: &[BreakEvenPoint],
-    shares: &'w [String],
-) -> Option<(String, &'w str)> {
-    match (planned, points, shares) {
-        (Some(planned), [point], [share]) => Some((amount(planned, *point.factor), share)),
-        (Some(_) | None, _, _) => None,
+    won: (&[BreakEvenPoint], &[W]),
+    shares: &[String],
+    side: W,
+) -> String {
+    let of_plan = || Segments::of(won, (shares, ShareOf::Plan), side).text();
+    let (points, _) = won;
+    let Some(planned) = planned.filter(|_| points.len() == shares.len()) else { return of_plan() };
+    let numbers: Vec<String> = points.iter().map(|point| number_of(planned, *point.factor)).collect();
+    let stated = format!("{} {}", Segments::of(won, (&numbers, ShareOf::Amount), side).text(), unit_of(planned));
+    match shares {
+        [share] => format!("{stated}, {share} of plan"),
+        _ => format!("{stated} ({})", of_plan()),
     }
 }
 
-/// A multiple of planned demand in its number: `20.9 accelerators on average`, `12.3 M tokens a month`.
-fn amount(planned: &PlannedDemand, factor: Decimal) -> String {
-    format!("{} {}", number_of(planned, factor), unit_of(planned))
-}
-
-/// The number alone: `20.9`.
+/// The number alone: `20.9`; requests from a million on `123.6 M`.
 pub(in crate::report) fn number_of(planned: &PlannedDemand, factor: Decimal) -> String {
     let digits = if (factor - Decimal::ONE).abs() < CLOSE { 5 } else { 3 };
-    number::readable(*planned.amount * factor, digits)
+    let value = *planned.amount * factor;
+    let millions = value.checked_div(MILLION).filter(|_| planned.measure == DemandMeasure::RequestsPerMonth);
+    match millions.filter(|millions| *millions >= Decimal::ONE) {
+        Some(millions) => format!("{} M", number::readable(millions, digits + 1)),
+        None => number::readable(value, digits),
+    }
 }
 
 /// The unit alone: `accelerators on average`, `M tokens a month`.

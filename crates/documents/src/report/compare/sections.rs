@@ -226,7 +226,7 @@ mod tests {
     fn the_nearest_price_says_where_it_turns_the_verdict() {
         let said = texts(&conditions(&example::compared(&example::comparison(2))), "Turns if");
         // 34.12 / 55.04 − 1 = −0.3801
-        assert_eq!(said, ["the on-demand price falls below 34.12 per instance-hour (today 55.04, −38 %)"]);
+        assert_eq!(said, ["the on-demand price falls below USD 34.12 per instance-hour (today 55.04, −38 %)"]);
     }
 
     #[test]
