@@ -88,6 +88,7 @@ mod sweep;
 mod taxes;
 mod telemetry_sql;
 mod terminal;
+mod throughput;
 mod tokens;
 mod trace;
 mod trace_slices;

@@ -1,5 +1,5 @@
 //! Catalog of dated reference facts: specifications and prices of accelerators and servers, hourly prices of clouds, other
-//! charges of sites and clouds, and exchange rates. Every row of the files in `data` has a source, a date and a grade for the
+//! charges of sites and clouds, exchange rates, and measured throughput. Every row of the files in `data` has a source, a date and a grade for the
 //! quality of that source; amounts are in USD unless a row has a currency. A blank means unknown, never zero.
 //!
 //! The catalog is for orientation: it gives the range of published prices, not prices to decide with. Current prices are in
@@ -18,6 +18,7 @@ mod rental;
 mod search;
 mod server;
 mod source;
+mod throughput;
 
 pub use accelerator::{Accelerator, accelerators};
 pub use exchange_rate::{ReferenceRate, reference_rate, reference_rates};
@@ -31,6 +32,10 @@ pub use rental::{Precision, Rental, rentals};
 pub use search::{FactKind, FactQuery, FactsFound, NoMatch};
 pub use server::{Server, servers};
 pub use source::{FactSource, SourceStatus, fact_sources, sources_named};
+pub use throughput::{
+    BenchmarkModel, BenchmarkRound, BenchmarkScenario, LatencyLimits, ThroughputResult, benchmark_models,
+    benchmark_rounds, pasted_rate, throughput_results,
+};
 
 use serde::{Deserialize, Serialize};
 

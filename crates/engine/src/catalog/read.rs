@@ -71,6 +71,7 @@ mod tests {
     use crate::catalog::rental::Rental;
     use crate::catalog::server::Server;
     use crate::catalog::source::FactSource;
+    use crate::catalog::throughput::{BenchmarkModel, BenchmarkRound, ThroughputResult};
     use serde::de::DeserializeOwned;
     use std::fmt::Debug;
 
@@ -89,6 +90,9 @@ mod tests {
         stands_in_the_order_of_its_fields::<Rental>(include_str!("data/rentals.csv"));
         stands_in_the_order_of_its_fields::<Server>(include_str!("data/servers.csv"));
         stands_in_the_order_of_its_fields::<FactSource>(include_str!("data/sources.csv"));
+        stands_in_the_order_of_its_fields::<ThroughputResult>(include_str!("data/throughput.csv"));
+        stands_in_the_order_of_its_fields::<BenchmarkModel>(include_str!("data/throughput_models.csv"));
+        stands_in_the_order_of_its_fields::<BenchmarkRound>(include_str!("data/throughput_rounds.csv"));
     }
 
     #[test]

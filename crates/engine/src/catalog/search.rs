@@ -1,10 +1,11 @@
 //! Search in the catalog and in price lists: all words must match.
 
 use super::{
-    Accelerator, Kinds, MeasuredFact, Offer, ReferenceRate, Server, accelerators, catalog_offers, kinds, measures,
-    reference_rates, rentals, servers,
+    Accelerator, Kinds, MeasuredFact, Offer, ReferenceRate, Server, ThroughputResult, accelerators, benchmark_models,
+    catalog_offers, kinds, measures, reference_rates, rentals, servers, throughput_results,
 };
 use language::suggest::nearest;
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -150,6 +151,25 @@ impl FactQuery {
         self.fits(FactKind::Rentals, of, &offer_texts(offer))
     }
 
+    /// Matching results of measured throughput, by model and scenario, the highest rate per accelerator first. The name of a
+    /// model matches that model alone: `llama2-70b-99` is not `llama2-70b-99.9`.
+    #[must_use]
+    pub fn results(&self) -> Vec<&'static ThroughputResult> {
+        let mut found: Vec<&ThroughputResult> =
+            throughput_results().iter().filter(|row| self.has_result(row)).collect();
+        found.sort_by_cached_key(|row| (&row.model, row.scenario, Reverse(row.per_accelerator())));
+        found
+    }
+
+    fn has_result(&self, row: &ThroughputResult) -> bool {
+        let is_model = |word: &str| benchmark_models().iter().any(|model| model.model == word);
+        let kinds = row.kinds();
+        let of = FactSubject::Offered { kinds: kinds.as_ref(), name: &row.accelerator };
+        let texts = result_texts(row);
+        self.accelerator.as_ref().is_none_or(|named| FactQuery::is_of(named, of))
+            && self.words.iter().all(|word| if is_model(word) { row.model == *word } else { has_word(&texts, word) })
+    }
+
     fn fits(&self, kind: FactKind, of: FactSubject<'_>, texts: &[&str]) -> bool {
         self.kind.is_none_or(|requested| requested == kind)
             && self.accelerator.as_ref().is_none_or(|named| FactQuery::is_of(named, of))
@@ -187,12 +207,25 @@ impl FactQuery {
         all.measures.iter().for_each(|row| note(&[row.measure.display_name(), &row.scope, &row.source]));
         all.rates.iter().for_each(|row| note(&[&row.currency, &row.source]));
         all.offers.iter().for_each(|offer| note(&offer_texts(offer)));
-        let unknown = unread.iter().find(|word| !known.iter().any(|text| text.contains(word.as_str())));
-        unknown.map_or(NoMatch::Together, |word| NoMatch::Word {
-            word: word.clone(),
-            near: nearest(word, known.iter().map(String::as_str)).map(str::to_owned),
-        })
+        no_match(unread, &known)
     }
+
+    /// Reason why no result of measured throughput matches: the first word that occurs in none, with the nearest word.
+    #[must_use]
+    pub fn no_result(&self) -> NoMatch {
+        let texts = throughput_results().iter().flat_map(result_texts);
+        let words = texts.flat_map(|text| text.split(|c: char| c.is_whitespace() || ",;()".contains(c)));
+        no_match(&self.words, &words.map(str::to_lowercase).collect())
+    }
+}
+
+/// Reason why nothing matches words of which `known` may have some.
+fn no_match(words: &[String], known: &BTreeSet<String>) -> NoMatch {
+    let unknown = words.iter().find(|word| !known.iter().any(|text| text.contains(word.as_str())));
+    unknown.map_or(NoMatch::Together, |word| NoMatch::Word {
+        word: word.clone(),
+        near: nearest(word, known.iter().map(String::as_str)).map(str::to_owned),
+    })
 }
 
 impl Offer {
@@ -208,6 +241,13 @@ fn offer_texts(offer: &Offer) -> Vec<&str> {
     let words = [offer.provider.as_deref(), offer.instance.as_deref(), offer.region.as_deref()];
     let extra = [Some(offer.accelerator.as_str()), offer.note.as_deref(), Some(offer.currency.as_str())];
     words.into_iter().chain(extra).flatten().collect()
+}
+
+/// Texts of a result in which search words may occur.
+fn result_texts(row: &ThroughputResult) -> [&str; 7] {
+    let of_system = [&row.submitter, &row.system, &row.accelerator, &row.id].map(String::as_str);
+    let [submitter, system, accelerator, id] = of_system;
+    [&row.model, row.scenario.display_name(), submitter, system, accelerator, id, &row.weights]
 }
 
 fn has_word(texts: &[&str], word: &str) -> bool {
