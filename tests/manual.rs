@@ -8,6 +8,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// Commands of commands.
+const PARTS: [&str; 1] = ["catalog throughput"];
+
 /// All pages in a new folder.
 fn pages() -> (tempfile::TempDir, Vec<PathBuf>) {
     let folder = tempfile::tempdir().unwrap();
@@ -27,14 +30,16 @@ fn dashed(text: &str) -> String {
 #[test]
 fn every_command_has_a_page_with_its_options() {
     let (folder, pages) = pages();
-    let file = |command: &str| folder.path().join(format!("share/man1/rackrent-{command}.1"));
-    let expected: Vec<PathBuf> = commands().iter().map(|command| file(command)).collect();
+    let file = |command: &str| folder.path().join(format!("share/man1/rackrent-{}.1", command.replace(' ', "-")));
+    let all: Vec<String> = commands().into_iter().chain(PARTS.map(str::to_owned)).collect();
+    let expected: Vec<PathBuf> = all.iter().map(|command| file(command)).collect();
     assert!(expected.iter().all(|page| pages.contains(page)), "{pages:?}");
     assert_eq!(pages.len(), expected.len() + 1, "{pages:?}");
     let of_the_program = run(Path::new("."), &["man"]).output;
     assert_eq!(text_of(folder.path().join("share/man1/rackrent.1")), of_the_program);
-    for command in commands() {
-        assert!(of_the_program.contains(&dashed(&format!("rackrent-{command}(1)"))), "{command}");
+    for command in all {
+        let above = command.rsplit_once(' ').map_or_else(|| of_the_program.clone(), |(above, _)| text_of(file(above)));
+        assert!(above.contains(&dashed(&format!("rackrent-{}(1)", command.replace(' ', "-")))), "{command}");
         let page = text_of(file(&command));
         for option in options(&command) {
             assert!(page.contains(&format!("\\fB{}\\fR", dashed(&option))), "{command} {option}");

@@ -43,6 +43,7 @@ fn every_command_ends_on_a_terminal_and_colours_the_winner() {
     let uncertain = "scenarios/doubted-utilization.yaml";
     for (arguments, shown) in [
         ("catalog h100".to_owned(), "Found"),
+        ("catalog throughput llama2-70b server h100".to_owned(), "Paste"),
         (format!("compare {scenario}"), "Verdict"),
         ("fit --model gpt-oss-120b".to_owned(), "Fits"),
         (format!("flip {scenario}"), "rent.nebius"),

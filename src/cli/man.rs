@@ -30,7 +30,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     match &arguments.output {
         None => console.output.write_all(&page(program)?).map_err(unwritten)?,
         Some(folder) => {
-            let pages = std::iter::once(&program).chain(program.get_subcommands());
+            let pages = with_parts(&program).into_iter();
             let pages = pages.map(|command| Ok((folder.join(file_name(command)), page(command.clone())?)));
             let pages = pages.collect::<io::Result<Vec<_>>>()?;
             replace::make_folder(folder)?;
@@ -38,6 +38,11 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
         }
     }
     Ok(Status::Fine)
+}
+
+/// A command, its commands, and theirs.
+fn with_parts(command: &Command) -> Vec<&Command> {
+    std::iter::once(command).chain(command.get_subcommands().flat_map(with_parts)).collect()
 }
 
 /// File name of the page of a command: `rackrent-compare.1`.
@@ -50,6 +55,6 @@ fn page(command: Command) -> io::Result<Vec<u8>> {
     let mut page = Vec::new();
     let source = concat!("rackrent ", env!("CARGO_PKG_VERSION"));
     // no date: an empty text would be dropped and the next field shown in its place
-    Man::new(command).date(" ").source(source).render(&mut page)?;
+    Man::new(command).date(" ").source(source).manual("Rackrent Manual").render(&mut page)?;
     Ok(page)
 }

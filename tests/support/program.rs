@@ -65,7 +65,8 @@ pub fn commands() -> Vec<String> {
 
 /// Long options listed in the help of a command.
 pub fn options(command: &str) -> Vec<String> {
-    let help = run(Path::new("."), &[command, "-h"]).output;
+    let words: Vec<&str> = command.split(' ').chain(["-h"]).collect();
+    let help = run(Path::new("."), &words).output;
     let listed = help.split("Options:\n").nth(1).unwrap().lines();
     let entries =
         listed.filter_map(|line| ["      ", "  -h, ", "  -V, "].iter().find_map(|begin| line.strip_prefix(begin)));

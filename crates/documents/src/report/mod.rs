@@ -45,7 +45,7 @@ mod workbook;
 mod example;
 
 pub use cash_plan::CashPlanReport;
-pub use catalog::FoundFacts;
+pub use catalog::{FoundFacts, FoundThroughput};
 pub use caveats::WithCaveats;
 pub use compare::{Compared, ComparedOrErrors, Extent, SplitCosts, verdict_text};
 pub use difference::{LinkBase, LinkedDifference};

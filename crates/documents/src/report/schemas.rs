@@ -11,7 +11,7 @@ use crate::analysis::sweep::Sweep;
 use crate::fit::Fit;
 use crate::report::Errors;
 use crate::report::cash_plan::CashPlanJson;
-use crate::report::catalog::FactsJson;
+use crate::report::catalog::{FactsJson, ThroughputJson};
 use crate::report::caveats::WithWarnings;
 use crate::report::check::CheckJson;
 use crate::report::check::rules::RulesJson;
@@ -68,6 +68,7 @@ fn result(contract: Contract, generator: &mut SchemaGenerator) -> Value {
         Contract::Diffs => of::<ReviewJson<'static>>,
         Contract::Catalog => of::<FactsJson<'static>>,
         Contract::Fit => of::<Fit>,
+        Contract::CatalogThroughput => of::<ThroughputJson<'static>>,
         Contract::Check => of::<CheckJson<'static>>,
         Contract::Rules => of::<RulesJson>,
         Contract::Profiles => of::<ProfilesJson<'static>>,

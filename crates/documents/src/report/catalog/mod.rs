@@ -4,9 +4,13 @@ mod data;
 mod json;
 mod page;
 mod tables;
+mod throughput;
 
 #[cfg(feature = "schema")]
 pub(super) use json::FactsJson;
+pub use throughput::FoundThroughput;
+#[cfg(feature = "schema")]
+pub(super) use throughput::ThroughputJson;
 
 use super::Report;
 use super::page::Page;

@@ -4,7 +4,7 @@ use super::{FoundFacts, data, tables};
 use crate::catalog::{FactSource, OfferCovers, PriceList, SourceStatus, age_in_days};
 use crate::number;
 use crate::report::header;
-use crate::report::page::{Block, Meaning, Page, PageContext, Section};
+use crate::report::page::{Block, Data, Meaning, Page, PageContext, Section};
 use crate::scenario::Labels;
 
 /// Width of the column of section headings, in cells.
@@ -14,17 +14,26 @@ const MARGIN: usize = 10;
 pub(super) fn page(facts: &FoundFacts) -> Page {
     let tables = tables::tables(facts).into_iter().map(Block::Table);
     let blocks = [answer(facts)].into_iter().chain(tables).chain([details(facts)]).collect();
-    let of = if facts.query.is_empty() { String::new() } else { format!(": {}", facts.query) };
+    alone(titled("Catalog", &facts.query), "published prices; get a quote before deciding", blocks, data::data(facts))
+}
+
+/// The name of a page with its query: `Catalog: h100`.
+pub(super) fn titled(name: &str, query: &str) -> String {
+    if query.is_empty() { name.to_owned() } else { format!("{name}: {query}") }
+}
+
+/// A page about no scenario.
+pub(super) fn alone(name: String, conventions: &str, blocks: Vec<Block>, data: Data) -> Page {
     Page {
-        name: format!("Catalog{of}"),
-        conventions: "published prices; get a quote before deciding".to_owned(),
+        name,
+        conventions: conventions.to_owned(),
         request: None,
         notes: Vec::new(),
         read: PageContext::Alone,
         blocks,
         margin: MARGIN,
         footer: header::footer_of_several(None),
-        data: data::data(facts),
+        data,
         labels: Labels::default(),
     }
 }
@@ -61,7 +70,7 @@ fn details(facts: &FoundFacts) -> Block {
     });
     let sections = [
         Section::detail("Lists", facts.lists.iter().map(|list| list_line(list, facts)).collect()),
-        Section::detail("Sources", sources(facts)),
+        Section::detail("Sources", sources(facts.sources())),
         Section::detail("Note", alone.into_iter().chain(grades).collect()),
     ];
     Block::Sections(sections.into_iter().flatten().collect())
@@ -96,8 +105,8 @@ fn age(day: &str, facts: &FoundFacts) -> String {
 }
 
 /// The sources, without repetition.
-fn sources(facts: &FoundFacts) -> Vec<String> {
-    let mut sources: Vec<String> = facts.sources().into_iter().map(source).collect();
+pub(super) fn sources(of: impl IntoIterator<Item = &'static FactSource>) -> Vec<String> {
+    let mut sources: Vec<String> = of.into_iter().map(source).collect();
     sources.dedup();
     sources
 }

@@ -28,7 +28,7 @@ fn currencies(facts: &FoundFacts) -> Vec<&str> {
 }
 
 /// A table without empty columns.
-fn table(title: &str, corner: &str, columns: Vec<(String, Align)>, rows: Vec<GroupedRow>) -> Table {
+pub(super) fn table(title: &str, corner: &str, columns: Vec<(String, Align)>, rows: Vec<GroupedRow>) -> Table {
     let says: Vec<bool> = (0..columns.len())
         .map(|at| rows.iter().any(|(_, _, cells)| cells.get(at).is_some_and(|cell| !cell.is_absent())))
         .collect();
@@ -48,11 +48,11 @@ fn table(title: &str, corner: &str, columns: Vec<(String, Align)>, rows: Vec<Gro
     Table { columns, corner: corner.to_owned(), ..Table::new(<[&str; 0]>::default(), lines) }.titled(title)
 }
 
-fn right(name: &str) -> (String, Align) {
+pub(super) fn right(name: &str) -> (String, Align) {
     (name.to_owned(), Align::Right)
 }
 
-fn left(name: &str) -> (String, Align) {
+pub(super) fn left(name: &str) -> (String, Align) {
     (name.to_owned(), Align::Left)
 }
 

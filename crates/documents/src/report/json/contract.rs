@@ -37,6 +37,8 @@ pub enum Contract {
     Catalog,
     /// Memory of a model, and the accelerators that hold it.
     Fit,
+    /// Measured throughput of the catalog.
+    CatalogThroughput,
     /// Result of a check.
     Check,
     /// Rules of a check.
@@ -49,7 +51,7 @@ pub enum Contract {
 
 impl Contract {
     /// All kinds, in documentation order.
-    pub const ALL: [Contract; 21] = [
+    pub const ALL: [Contract; 22] = [
         Contract::Errors,
         Contract::Compare,
         Contract::Explain,
@@ -67,6 +69,7 @@ impl Contract {
         Contract::Diffs,
         Contract::Catalog,
         Contract::Fit,
+        Contract::CatalogThroughput,
         Contract::Check,
         Contract::Rules,
         Contract::Profiles,
@@ -94,6 +97,7 @@ impl Contract {
             Contract::Diffs => "diffs",
             Contract::Catalog => "catalog",
             Contract::Fit => "fit",
+            Contract::CatalogThroughput => "catalog-throughput",
             Contract::Check => "check",
             Contract::Rules => "rules",
             Contract::Profiles => "profiles",

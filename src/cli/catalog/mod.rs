@@ -1,5 +1,7 @@
 //! `catalog`: dated prices and specifications shipped with the program, and price lists read in addition.
 
+mod throughput;
+
 use super::Status;
 use super::check::day;
 use super::choice::{Choice, choice};
@@ -10,8 +12,8 @@ use crate::catalog::{FactKind, FactQuery, NoMatch, Offer};
 use crate::report::FoundFacts;
 use crate::scenario::Date;
 use anyhow::{Result, bail};
-use clap::Args;
 use clap::builder::PossibleValue;
+use clap::{Args, Subcommand};
 use std::path::Path;
 
 /// Search published prices and specifications.
@@ -27,9 +29,14 @@ use std::path::Path;
 ///
 /// Prices per instance and per accelerator have separate columns. A blank cell means not found, never zero.
 ///
+/// `rackrent catalog throughput` searches published results of measured throughput instead.
+///
 /// Example: rackrent catalog h100 --read ~/.sky/catalogs/v8/aws/vms.csv
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
 pub(super) struct Arguments {
+    #[command(subcommand)]
+    part: Option<Part>,
     /// Search words, which must all match; default: show everything.
     #[arg(value_name = "QUERY")]
     query: Vec<String>,
@@ -44,6 +51,12 @@ pub(super) struct Arguments {
     today: Option<Date>,
     #[command(flatten)]
     written: OutputOptions,
+}
+
+/// A part of the catalog with its own search.
+#[derive(Debug, Subcommand)]
+enum Part {
+    Throughput(throughput::Arguments),
 }
 
 impl Choice for FactKind {
@@ -67,6 +80,9 @@ impl Choice for FactKind {
 
 /// Searches the catalog and the lists.
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
+    if let Some(Part::Throughput(of)) = &arguments.part {
+        return throughput::run(of, console);
+    }
     let paths: Vec<&Path> = arguments.read.iter().map(|list| list.path.as_path()).collect();
     arguments.written.check(&paths, console)?;
     let query = FactQuery::of(&arguments.query.join(" "), arguments.kind);
