@@ -62,7 +62,27 @@ const TAXED: Inputs = Inputs {
     ],
 };
 
-const ALL: [&Inputs; 3] = [&EVERYTHING, &WORKLOADS, &TAXED];
+const TOKENS: Inputs = Inputs {
+    name: "tokens.yaml",
+    text: include_str!("inputs/tokens.yaml"),
+    without_effect: &[
+        ("demand.workloads.chat.warm_accelerators", "assumed to be none; a little is below the least level"),
+        (
+            "own.fleet.token_throughput.chat.at.input",
+            "describes a measurement; tests/rules/rate-of-other-requests.yaml",
+        ),
+        ("own.fleet.token_throughput.chat.at.output", "as above"),
+        ("own.fleet.relative_throughput", "assumed; token rates stand in its place"),
+        ("own.fleet.lead_time_months", "assumed to be none; another number is refused without `until_delivery`"),
+        ("own.fleet.replacement_price_change_per_year", "assumed; nothing is replaced within the horizon"),
+        ("rent.cloud.available_after_months", "assumed to be none; nothing is required"),
+        ("rent.cloud.relative_throughput", "assumed; token rates stand in its place"),
+        ("rent.api.available_after_months", "none, as above"),
+        ("close_call", "a threshold, as above"),
+    ],
+};
+
+const ALL: [&Inputs; 4] = [&EVERYTHING, &WORKLOADS, &TAXED, &TOKENS];
 
 /// Setting that replaces a number, in the same currency.
 fn set(path: &str, number: &ReadNumber, value: Decimal) -> Setting {

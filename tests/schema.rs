@@ -317,7 +317,9 @@ fn is_between_keys(finding: &Diagnostic) -> bool {
         && [" goes together with ", " requires "].iter().any(|word| finding.message.contains(word));
     // whether accelerators belong to a job depends on the kind of the workload
     let of_the_kind = finding.message.contains("a job needs a whole number of them");
-    of_another_part || of_the_kind || finding.message.contains("no accelerators can produce")
+    // whether a rate is missing depends on the workloads that are served
+    let of_the_work = finding.message.contains("whose work is in tokens");
+    of_another_part || of_the_kind || of_the_work || finding.message.contains("no accelerators can produce")
 }
 
 #[test]

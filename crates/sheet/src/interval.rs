@@ -143,12 +143,13 @@ impl Number for Interval {
             return Ok(*otherwise);
         }
         let quotient = Interval::binary(Binary::Divide, a, b)?;
-        Ok(match (quotient, otherwise.bounds()) {
+        let Some((low, high)) = otherwise.bounds() else { return Ok(quotient) };
+        let (least, most) = (low.min(Decimal::ZERO), high.max(Decimal::ZERO));
+        Ok(match quotient {
+            Interval::Linear { .. } => quotient,
+            Interval::Within { low, high } => Interval::Within { low: low.max(least), high: high.min(most) },
             // the divisor may be zero somewhere
-            (Interval::Unknown, Some((low, high))) => {
-                Interval::Within { low: low.min(Decimal::ZERO), high: high.max(Decimal::ZERO) }
-            }
-            (known, _) => known,
+            Interval::Unknown => Interval::Within { low: least, high: most },
         })
     }
 
