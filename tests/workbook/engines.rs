@@ -297,7 +297,7 @@ fn the_cover_and_the_break_even_follow_the_verdict() {
         let text = |sheet: &str, row, column| book.values[&(sheet.to_owned(), row, column)].to_string();
         assert_eq!(text("Break-even", 0, 0), format!("Break-even of {pair}"), "{change:?}");
         let order: Vec<&str> = order.split(' ').collect();
-        let shown = (10..15).map(|row| text("Cover", row, 0)).collect::<Vec<_>>();
+        let shown = (11..16).map(|row| text("Cover", row, 0)).collect::<Vec<_>>();
         assert_eq!(shown, [&order[..4], &["own.hall (not comparable)"]].concat(), "{change:?}");
         // bars of the winner, of the others, and of the option that cannot win, in this order
         let bar = |row, column| book.values.get(&("Comparison".to_owned(), row, column)).and_then(number);

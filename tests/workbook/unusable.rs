@@ -48,7 +48,7 @@ fn has(book: &Book, entries: &[Entry]) {
     // the break-even, its bounds, and the winners on both sides
     let found = (3..8).map(|row| text(book, "Break-even", row, 1));
     assert!(has_verdict || found.into_iter().all(|shown| shown == "—"), "{entries:?}");
-    for row in 10..15 {
+    for row in 11..16 {
         assert!(text(book, "Cover", row, 0).starts_with(['o', 'r', 'h']), "{entries:?}");
         // rank, present value, cash
         let is_number = |column| text(book, "Cover", row, column).parse::<f64>().is_ok();

@@ -15,7 +15,7 @@ const RESULT: u32 = FIRST + 4;
 const WINNER: &str = "winner";
 const LOWEST: &str = "lowest present value";
 /// Head row of the options table.
-const OPTIONS: u32 = 9;
+const OPTIONS: u32 = 10;
 
 /// Column of the cost per unit of output or per useful hour.
 const UNIT_COST: u16 = 4;
