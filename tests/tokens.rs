@@ -145,3 +145,52 @@ fn an_endpoint_charges_every_kind_of_token() {
         }
     }
 }
+
+/// A request takes one second of an H100 and half of one of a B200: 3,600,000 requests in a month of 500 hours keep two H100s
+/// or one B200 busy all the time.
+#[test]
+fn an_offer_has_the_token_rate_of_its_accelerators() {
+    let folder = tempfile::tempdir().unwrap();
+    let scenario = "
+name: Offers
+currency: USD
+horizon_months: 1
+hours_per_month: 500
+discount_rate: 0%
+demand:
+  workloads:
+    chat: { kind: realtime_inference, tokens: { requests_per_month: 3_600_000, input: 900, output: 100 } }
+rent:
+  hopper:
+    accelerator: H100 SXM
+    accelerators_per_instance: 1
+    token_throughput: { chat: { tokens_per_second: 1_000 } }
+    on_demand_per_accelerator_hour: 5
+  blackwell:
+    accelerator: B200
+    accelerators_per_instance: 1
+    token_throughput: { chat: { tokens_per_second: 2_000 } }
+    on_demand_per_accelerator_hour: 9
+";
+    let offers = "provider,instance,accelerator,accelerators,currency,on_demand_per_instance_hour,as_of,source
+alpha,one,H100 SXM,1,USD,2,2026-11-01,a list
+beta,one,B200,1,USD,3,2026-11-01,a list
+";
+    std::fs::write(folder.path().join("a.yaml"), scenario).unwrap();
+    std::fs::write(folder.path().join("o.csv"), offers).unwrap();
+    for like in ["rent.hopper", "rent.blackwell"] {
+        let arguments = ["scan", "a.yaml", "--offers", "o.csv", "--like", like, "--format", "json"];
+        let report = crate::support::program::run(folder.path(), &arguments).report();
+        let found: Vec<(String, String)> = report["ranked"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|offer| {
+                let text = |key: &str| offer[key].as_str().unwrap().to_owned();
+                (text("provider"), text("present_value"))
+            })
+            .collect();
+        // two H100s at 2, one B200 at 3, for 500 hours each
+        assert_eq!(found, [("beta".into(), "1500.00".into()), ("alpha".into(), "2000.00".into())], "{like}");
+    }
+}

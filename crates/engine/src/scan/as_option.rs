@@ -22,12 +22,14 @@ pub(super) const OF_THE_OFFER: &[&str] = &[
     "location",
     "accelerator_memory_gib",
     "relative_throughput",
+    "token_throughput",
     "accelerators_per_instance",
     "on_demand_per_instance_hour",
     "on_demand_per_accelerator_hour",
     "dedicated_per_instance_month",
     "dedicated_per_accelerator_month",
     "price_per_unit",
+    "price_per_million_tokens",
     "minimum_term_months",
     "discount",
     "price_path",
@@ -171,14 +173,15 @@ impl<'a> AsOption<'a> {
             set(document, &option.path("accelerator_memory_gib"), &memory.to_string());
         }
         let taken = self.throughputs.get(shape.throughput);
-        let throughput = option.path("relative_throughput");
         match &taken.option {
-            None => set(document, &throughput, &taken.relative_throughput),
+            None => set(document, &option.path("relative_throughput"), &taken.relative_throughput),
             Some(other) => {
-                // a default there is a default here
-                let stated = document.find(&other.path("relative_throughput"));
-                let copied = stated.map(|stated| document.set_copy(&throughput, stated));
-                debug_assert!(copied != Some(None), "an option that was begun has room");
+                for key in ["relative_throughput", "token_throughput"] {
+                    // a default there is a default here
+                    let stated = document.find(&other.path(key));
+                    let copied = stated.map(|stated| document.set_copy(&option.path(key), stated));
+                    debug_assert!(copied != Some(None), "an option that was begun has room");
+                }
             }
         }
         set(document, &option.path("accelerators_per_instance"), &shape.accelerators.to_string());

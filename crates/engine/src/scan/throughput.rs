@@ -8,6 +8,7 @@ use crate::scenario::document::{Entry, Located, Named, ScalarOr};
 use crate::scenario::quantities::Throughput;
 use crate::scenario::quantity::Quantity as _;
 use crate::scenario::rent::Rent;
+use crate::scenario::tokens::{TokenRate, TokenThroughput};
 use crate::scenario::{Loaded, nearest};
 use rust_decimal::Decimal;
 use serde::Serialize;
@@ -53,7 +54,7 @@ pub struct TakenThroughput {
     pub option: Option<OptionId>,
     /// Name of the accelerators there.
     pub accelerator: String,
-    /// Factor; by workload if it differs, `chat 1.1, tuning 0.9`.
+    /// Factor; by workload if it differs, `chat 1.1, tuning 0.9`, and token rates, `chat 4250 tokens/s`.
     pub relative_throughput: String,
 }
 
@@ -92,11 +93,13 @@ impl Throughputs {
         let rented = scenario.rent.iter().filter(|entry| like.is_none_or(|like| like.at != entry.at));
         let rented = like.into_iter().chain(rented).filter_map(|entry| {
             let rent = &entry.value;
-            of_option(OptionId::rent(&entry.name), rent.accelerator.as_ref(), &rent.relative_throughput)
+            let throughput = stated(&rent.relative_throughput, &rent.token_throughput);
+            of_option(OptionId::rent(&entry.name), rent.accelerator.as_ref(), throughput)
         });
         let owned = scenario.own.iter().filter_map(|entry| {
             let own = &entry.value;
-            of_option(OptionId::own(&entry.name), own.accelerator.as_ref(), &own.relative_throughput)
+            let throughput = stated(&own.relative_throughput, &own.token_throughput);
+            of_option(OptionId::own(&entry.name), own.accelerator.as_ref(), throughput)
         });
         let known = |taken: TakenThroughput| KnownThroughput { kinds: kinds(&taken.accelerator), taken };
         Throughputs { all: said.chain(rented).chain(owned).map(known).collect() }
@@ -176,15 +179,33 @@ impl KnownThroughput {
 fn of_option(
     option: OptionId,
     accelerator: Option<&Located<String>>,
-    stated: &ScalarOr<Located<Throughput>, Named<Located<Throughput>>>,
+    relative_throughput: String,
 ) -> Option<TakenThroughput> {
-    let factor = |given: &Located<Throughput>| given.value.decimal().normalize().to_string();
-    let relative_throughput = match stated {
-        ScalarOr::Scalar(given) => factor(given),
-        ScalarOr::Part(named) => {
-            let each = named.iter().map(|entry| format!("{} {}", entry.name, factor(&entry.value)));
-            each.collect::<Vec<_>>().join(", ")
-        }
-    };
     Some(TakenThroughput { option: Some(option), accelerator: accelerator?.value.clone(), relative_throughput })
+}
+
+/// Throughput of an option in words; the same words only for the same throughput.
+fn stated(
+    relative: &ScalarOr<Located<Throughput>, Named<Located<Throughput>>>,
+    tokens: &Named<TokenThroughput>,
+) -> String {
+    let number = |given: Decimal| given.normalize().to_string();
+    let factor = |given: &Located<Throughput>| number(given.value.decimal());
+    let rate = |entry: &Entry<TokenThroughput>| {
+        let rate = match entry.value.rate() {
+            TokenRate::Mixed(rate) => number(rate.value.decimal()),
+            TokenRate::Phases(prefill, decode) => {
+                format!("{} read and {} written", number(prefill.value.decimal()), number(decode.value.decimal()))
+            }
+        };
+        let speedups =
+            entry.value.speedup.iter().map(|speedup| format!(" × {}", number(speedup.value.value.decimal())));
+        format!("{} {rate}{} tokens/s", entry.name, speedups.collect::<String>())
+    };
+    let relative: Vec<String> = match relative {
+        ScalarOr::Scalar(_) if !tokens.is_empty() => Vec::new(),
+        ScalarOr::Scalar(given) => vec![factor(given)],
+        ScalarOr::Part(named) => named.iter().map(|entry| format!("{} {}", entry.name, factor(&entry.value))).collect(),
+    };
+    relative.into_iter().chain(tokens.iter().map(rate)).collect::<Vec<_>>().join(", ")
 }

@@ -31,9 +31,9 @@ fn missing_nodes(scenario: &Scenario, rule: &BrokenRule) -> Decimal {
     let option = scenario.own.iter().find(|entry| entry.at == rule.at());
     let capacity = option.map_or(Decimal::ONE, |option| {
         let throughput = match &option.value.relative_throughput {
-            ScalarOr::Scalar(throughput) => throughput.value.decimal(),
+            ScalarOr::Scalar(throughput) if option.value.token_throughput.is_empty() => throughput.value.decimal(),
             // the capacity is then counted in its own accelerators
-            ScalarOr::Part(_) => Decimal::ONE,
+            ScalarOr::Scalar(_) | ScalarOr::Part(_) => Decimal::ONE,
         };
         option.value.node.accelerators.value.decimal() * throughput
     });

@@ -368,5 +368,6 @@ fn throughput(of: &[String], taken: &TakenThroughput) -> String {
         Some(option) => format!("{option} ({})", taken.accelerator),
         None => format!("--throughput ({})", taken.accelerator),
     };
-    format!("relative throughput {} of {}, from {by}", taken.relative_throughput, reasons::listed(of))
+    let relative = if taken.relative_throughput.ends_with("tokens/s") { "" } else { "relative " };
+    format!("{relative}throughput {} of {}, from {by}", taken.relative_throughput, reasons::listed(of))
 }

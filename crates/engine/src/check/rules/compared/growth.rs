@@ -25,6 +25,9 @@ fn of_fleet(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic> {
     });
     let (at, nodes) = bought?;
     let ScalarOr::Scalar(throughput) = &own.relative_throughput else { return None };
+    if !own.token_throughput.is_empty() {
+        return None;
+    }
     let accelerators = nodes.checked_mul(own.node.accelerators.value.decimal())?;
     let fleet = accelerators.checked_mul(throughput.value.decimal())?;
     let (now, later) = peaks(subject, option.at)?;

@@ -19,6 +19,7 @@ struct Accelerators<'a> {
     name: Option<&'a Located<String>>,
     memory: Option<&'a Located<Gibibytes>>,
     throughput: &'a ScalarOr<Located<Throughput>, Named<Located<Throughput>>>,
+    has_token_rates: bool,
     serves: Option<&'a Vec<Located<String>>>,
 }
 
@@ -28,6 +29,7 @@ fn all(scenario: &Scenario) -> Vec<Accelerators<'_>> {
         name: entry.value.accelerator.as_ref(),
         memory: entry.value.accelerator_memory_gib.as_ref(),
         throughput: &entry.value.relative_throughput,
+        has_token_rates: !entry.value.token_throughput.is_empty(),
         serves: entry.value.serves.as_ref(),
     });
     let rented = scenario.rent.iter().map(|entry| Accelerators {
@@ -35,6 +37,7 @@ fn all(scenario: &Scenario) -> Vec<Accelerators<'_>> {
         name: entry.value.accelerator.as_ref(),
         memory: entry.value.accelerator_memory_gib.as_ref(),
         throughput: &entry.value.relative_throughput,
+        has_token_rates: !entry.value.token_throughput.is_empty(),
         serves: entry.value.serves.as_ref(),
     });
     owned.chain(rented).collect()
@@ -42,14 +45,15 @@ fn all(scenario: &Scenario) -> Vec<Accelerators<'_>> {
 
 impl Accelerators<'_> {
     fn states_throughput(&self, subject: &Subject<'_>) -> bool {
-        match self.throughput {
-            ScalarOr::Scalar(one) => subject.answer.loaded.document.origin(one.at) != Origin::Assumed,
-            ScalarOr::Part(_) => true,
-        }
+        self.has_token_rates
+            || match self.throughput {
+                ScalarOr::Scalar(one) => subject.answer.loaded.document.origin(one.at) != Origin::Assumed,
+                ScalarOr::Part(_) => true,
+            }
     }
 }
 
-/// Options whose accelerators differ from those of the first, if no option gives a relative throughput.
+/// Options whose accelerators differ from those of the first, if no option gives a relative throughput or the rate of a workload in tokens.
 pub(super) fn unlike(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let options = all(&subject.answer.loaded.scenario);
     if options.iter().any(|option| option.states_throughput(subject)) {
