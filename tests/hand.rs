@@ -608,6 +608,7 @@ hand! {
     throughput_by_workload "throughput-by-workload.yaml";
     tokens "tokens.yaml";
     tokens_cached "tokens-cached.yaml";
+    tokens_reference "tokens-reference.yaml";
     hybrid "hybrid.yaml";
     verdict_tie_hybrid "verdict-tie-hybrid.yaml";
     lead_time_weeks "lead-time-weeks.yaml";

@@ -194,3 +194,50 @@ beta,one,B200,1,USD,3,2026-11-01,a list
         assert_eq!(found, [("beta".into(), "1500.00".into()), ("alpha".into(), "2000.00".into())], "{like}");
     }
 }
+
+/// Warm capacity is counted in the reference accelerator, the first with a rate, also where a plan or a scan leaves it out. 10
+/// of it are 40 of the cloud's, 5 instances at 20 an hour: 100 · 500 · 12 = 600,000.
+#[test]
+fn plans_and_scans_keep_the_reference_accelerator() {
+    let folder = tempfile::tempdir().unwrap();
+    let scenario = "
+name: Warm
+currency: USD
+horizon_months: 12
+hours_per_month: 500
+discount_rate: 0%
+demand:
+  workloads:
+    chat:
+      kind: realtime_inference
+      tokens: { requests_per_month: 3_600_000, input: 900, output: 100 }
+      profile: flat
+      warm_accelerators: 10
+own:
+  fleet:
+    accelerator: B200
+    token_throughput: { chat: { tokens_per_second: 4_000 } }
+    node: { price: 900_000, accelerators: 4 }
+    useful_life_months: 12
+    value_at_horizon: none
+rent:
+  cloud:
+    accelerator: H100 SXM
+    accelerators_per_instance: 8
+    relative_throughput: 0.25
+    on_demand_per_instance_hour: 20
+";
+    let offers = "provider,instance,accelerator,accelerators,currency,on_demand_per_instance_hour,as_of,source
+alpha,eight,H100 SXM,8,USD,20,2026-11-01,a list
+";
+    std::fs::write(folder.path().join("a.yaml"), scenario).unwrap();
+    std::fs::write(folder.path().join("o.csv"), offers).unwrap();
+    let report = |arguments: &[&str]| crate::support::program::run(folder.path(), arguments).report();
+    let compared = report(&["compare", "a.yaml", "--format", "json"]);
+    assert_eq!(compared["options"][1]["present_value"], "600000.00");
+    let planned = crate::support::program::run(folder.path(), &["plan", "a.yaml"]).output;
+    let rented = planned.lines().find(|line| line.contains("all rented, no commitments")).unwrap();
+    assert!(rented.contains("600,000.00"), "{planned}");
+    let scanned = report(&["scan", "a.yaml", "--offers", "o.csv", "--format", "json"]);
+    assert_eq!(scanned["ranked"][0]["present_value"], "600000.00");
+}

@@ -46,7 +46,8 @@ pub struct TokenShares<'s> {
 }
 
 impl<'s> TokenWork<'s> {
-    /// Tokens of a workload. The first option of the file that states a rate for it has the reference accelerator.
+    /// Tokens of a workload. Its reference accelerator is the stated one, or that of the first option of the file that states a rate
+    /// for it.
     pub(super) fn of(draft: &'s Draft, scenario: &Scenario, workload: &str, tokens: &Tokens) -> TokenWork<'s> {
         let (input, output) = (draft.given(&tokens.input), draft.given(&tokens.output));
         let all = (input + output).named(format!("tokens per request of {workload}"));
@@ -60,11 +61,11 @@ impl<'s> TokenWork<'s> {
         };
         let owned = scenario.own.iter().map(|option| &option.value.token_throughput);
         let rented = scenario.rent.iter().map(|option| &option.value.token_throughput);
-        let first = owned.chain(rented).find_map(|rates| rates.get(workload));
-        let reference = first.map(|entry| {
-            let seconds = work.seconds(draft, &entry.value);
+        let first = owned.chain(rented).find_map(|rates| rates.get(workload)).map(|entry| &entry.value);
+        let reference = tokens.reference.as_ref().or(first).map(|rate| {
+            let seconds = work.seconds(draft, rate);
             let seconds = seconds.named(format!("accelerator-seconds per request of {workload}"));
-            ReferenceRate { at: first_number(&entry.value), seconds }
+            ReferenceRate { at: first_number(rate), seconds }
         });
         TokenWork { reference, ..work }
     }
@@ -132,7 +133,7 @@ impl<'s> TokenWork<'s> {
 }
 
 /// Note of the conversion between an option's accelerators and reference accelerators.
-const REFERENCE: &str = "the first accelerator with a rate is the reference";
+const REFERENCE: &str = "an accelerator with this rate is the reference";
 
 /// Conversion of the accelerators of the first option with a rate to reference accelerators.
 fn of_reference(draft: &Draft) -> Figure<'_> {

@@ -11,6 +11,7 @@ use crate::demand::trace::Traces;
 use crate::model::OptionId;
 use crate::scenario::document::{Document, Entry, NodeId, Origin};
 use crate::scenario::rent::Rent;
+use crate::scenario::tokens::state_references;
 use crate::scenario::{Date, Loaded, Rejected, as_name};
 use rust_decimal::Decimal;
 
@@ -115,6 +116,7 @@ impl<'a> AsOption<'a> {
     /// The scenario with that option only.
     pub(super) fn alone(&self, name: &str, written: OfferOption<'_>) -> Result<Loaded, Rejected> {
         self.loaded.again(|document| {
+            state_references(document);
             self.write(document, name, written);
             remove(document, "own");
             keep_only(document, "own", |rent| rent == name);

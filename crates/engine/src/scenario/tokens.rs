@@ -1,6 +1,6 @@
 //! Work in tokens: requests of a workload, throughput of an option, and prices of an endpoint.
 
-use super::document::{Located, Named};
+use super::document::{Document, Located, Named, NodeId};
 use super::limits::MOST_LINES;
 use super::quantities::{
     OutputPerMonth, PricePerOutput, RequestsPerMonth, Share, Speedup, TokensPerRequest, TokensPerSecond,
@@ -35,6 +35,8 @@ part! {
         output: Located<TokensPerRequest>, example("256"), aliases(&["output_tokens", "completion", "completion_tokens"]), display_name("tokens written per request");
         /// Share of the tokens read that a prefix cache has already.
         cached: Located<Share> = "0%", example("40%"), aliases(&["cached_input", "cache_hit_rate"]), display_name("share of cached input");
+        /// Rate of the reference accelerator of the workload; default: that of the first option that states one.
+        reference: Option<TokenThroughput>, example("{ tokens_per_second: 4_250 }");
         /// Value of a million tokens to their users; reported next to the cost, without effect on the decision.
         value_per_million: Option<Located<PricePerOutput>>, role(KeyRole::Separate), display_name("value of a million tokens");
     }
@@ -45,6 +47,25 @@ part! {
             "add `requests_per_month: 7_000_000`, or `millions_per_month`",
         ),
     ]);
+}
+
+/// States the reference rate of every workload in tokens, which is that of the first option with one, so that hours keep their
+/// meaning when options are removed.
+pub fn state_references(document: &mut Document) {
+    let children = |document: &Document, path: &str| -> Vec<NodeId> {
+        document.find(path).map(|part| document.children(part).to_vec()).unwrap_or_default()
+    };
+    let options: Vec<NodeId> = ["own", "rent"].iter().flat_map(|side| children(document, side)).collect();
+    for workload in children(document, "demand.workloads") {
+        let Some(tokens) = document.member(workload, "tokens") else { continue };
+        let name = document.key(workload);
+        let rate = |option: &NodeId| document.member(document.member(*option, "token_throughput")?, name);
+        let first = options.iter().find_map(rate).filter(|_| document.member(tokens, "reference").is_none());
+        if let Some(rate) = first {
+            let path = format!("{}.reference", document.path(tokens));
+            document.set_copy(&path, rate);
+        }
+    }
 }
 
 one_of! {

@@ -10,6 +10,7 @@ use crate::diagnostic::Code;
 use crate::scenario::document::{Document, NodeId, ScalarOr};
 use crate::scenario::hybrid::HybridParts;
 use crate::scenario::own::Own;
+use crate::scenario::tokens::state_references;
 use crate::scenario::{Loaded, OptionId, OptionKind, Scenario, Setting};
 use std::collections::BTreeSet;
 
@@ -73,6 +74,7 @@ impl<'a> Variation<'a> {
 
 /// Removes options from a document, and parts that do not affect decisions.
 fn remove(document: &mut Document, options: &[OptionId]) {
+    state_references(document);
     let paths = options.iter().map(OptionId::as_str).chain(["sources"]);
     let nodes: Vec<NodeId> = paths.filter_map(|path| document.find(path)).collect();
     for node in nodes {

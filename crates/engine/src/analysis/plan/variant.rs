@@ -7,6 +7,7 @@ use crate::scenario::own::Own;
 use crate::scenario::purchase::Purchase;
 use crate::scenario::quantity::Quantity;
 use crate::scenario::rent::Rent;
+use crate::scenario::tokens::state_references;
 use crate::scenario::{Loaded, Rejected};
 use crate::variation::Variation;
 use rust_decimal::Decimal;
@@ -142,6 +143,7 @@ impl<'a> Pair<'a> {
         let kept = self.own.value.until_delivery.as_ref().filter(|_| until_delivery == UntilDelivery::AsStated);
         let kept = kept.map(|name| name.value.as_str());
         let loaded = self.variation.read(|document| {
+            state_references(document);
             keep_only(document, own.as_str(), |rent| rent == self.rent.name || Some(rent) == kept);
             match self.already_owned() {
                 None => {
@@ -178,6 +180,7 @@ impl<'a> Pair<'a> {
     pub(crate) fn rented(&self) -> Result<Variant, Rejected> {
         let rent = self.rent_id();
         let loaded = self.variation.read(|document| {
+            state_references(document);
             remove(document, "own");
             keep_only(document, "own", |name| name == self.rent.name);
             for name in self.commitments() {

@@ -108,7 +108,7 @@ impl<'a> Rules<'a> {
         }
     }
 
-    /// Whether a stated relative throughput applies to a workload, and another option states the rate that it is relative to.
+    /// Whether a stated relative throughput applies to a workload that states its reference, or whose rate another option states.
     fn has_relative(&self, option: &Accelerators<'_>, workload: &str) -> bool {
         let is_stated = match option.relative {
             ScalarOr::Scalar(relative) => self.is_given(relative.at),
@@ -117,7 +117,10 @@ impl<'a> Rules<'a> {
         let mut owned = self.scenario.own.iter().map(|option| &option.value.token_throughput);
         let mut rented = self.scenario.rent.iter().map(|option| &option.value.token_throughput);
         let has_rate = |rates: &Named<TokenThroughput>| rates.get(workload).is_some();
-        is_stated && (owned.any(has_rate) || rented.any(has_rate))
+        let workloads = &self.scenario.demand.workloads;
+        let tokens = workloads.get(workload).and_then(|workload| workload.value.tokens.as_ref());
+        let has_reference = tokens.is_some_and(|tokens| tokens.reference.is_some());
+        is_stated && (has_reference || owned.any(has_rate) || rented.any(has_rate))
     }
 
     /// Prices per million tokens are for work in tokens and follow no price path.

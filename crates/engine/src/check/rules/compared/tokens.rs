@@ -1,13 +1,13 @@
-//! Rates of accelerators that were measured with requests of other lengths.
+//! Rates of accelerators that were measured with requests of other lengths, or without a cache.
 
 use crate::check::rules::Subject;
-use crate::check::rules::words::few_digits;
+use crate::check::rules::words::{few_digits, share};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::OptionId;
 use crate::scenario::document::{Entry, Located};
 use crate::scenario::quantities::TokensPerRequest;
 use crate::scenario::quantity::Quantity;
-use crate::scenario::tokens::{TokenMix, TokenThroughput, Tokens};
+use crate::scenario::tokens::{TokenMix, TokenRate, TokenThroughput, Tokens};
 use rust_decimal::Decimal;
 
 /// Largest change of a length, as a share of that of the workload, at which a measured rate still tells much about it.
@@ -24,6 +24,17 @@ pub(super) fn other_requests(subject: &Subject<'_>) -> Vec<Diagnostic> {
 
 fn of_rate(subject: &Subject<'_>, id: &OptionId, entry: &Entry<TokenThroughput>) -> Option<Diagnostic> {
     let tokens = subject.answer.loaded.scenario.demand.workloads.get(&entry.name)?.value.tokens.as_ref()?;
+    // rates by phase follow the lengths and the cache
+    let TokenRate::Mixed(rate) = entry.value.rate() else { return None };
+    if !tokens.cached.value.decimal().is_zero() {
+        let message = format!(
+            "the rate of {id} for `{}` reads every token, but {} of the input is in the cache",
+            entry.name,
+            share(tokens.cached.value.decimal())
+        );
+        let label = "write `prefill_tokens_per_second` and `decode_tokens_per_second`, which a cache changes";
+        return Some(subject.finding(Code::RateOfOtherRequests, rate.at, message).label(label));
+    }
     let measured = entry.value.at.as_ref()?;
     let other = other_length(measured, tokens)?;
     let lengths = |input: &Located<TokensPerRequest>, output: &Located<TokensPerRequest>| {
@@ -35,7 +46,8 @@ fn of_rate(subject: &Subject<'_>, id: &OptionId, entry: &Entry<TokenThroughput>)
         lengths(&measured.input, &measured.output),
         lengths(&tokens.input, &tokens.output)
     );
-    let label = "measure with requests like those of the workload, or write rates for `prefill` and `decode`";
+    let label = "measure with requests like those of the workload, or write `prefill_tokens_per_second` and \
+                 `decode_tokens_per_second`";
     Some(subject.finding(Code::RateOfOtherRequests, other.at, message).label(label))
 }
 
