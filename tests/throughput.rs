@@ -179,7 +179,7 @@ fn a_scenario_reads_the_pasted_rate() {
     let shared = example.replace("\nname: A 70B chat by the token\n", "\n");
     assert_ne!(shared, example);
     fs::write(folder.path().join("chat.yaml"), shared).unwrap();
-    let paste = pasted_rate(&found("llama2-70b-99.9 h100 server")).unwrap().join("\n").replace("mine", "lambda");
+    let paste = pasted_rate(&found("llama2-70b-99.9 h100 server")).unwrap().join("\n").replace("mine", "nebius");
     fs::write(folder.path().join("measured.yaml"), format!("extends: chat.yaml\nname: Measured\n{paste}\n")).unwrap();
     let flat = run(folder.path(), &["flatten", "measured.yaml"]);
     assert!(flat.status == 0 && flat.output.contains("tokens_per_second: 6_706.23"), "{}{}", flat.output, flat.errors);
