@@ -431,7 +431,11 @@ fn a_saved_scenario_has_the_changed_inputs() {
         {
             let mut session = opened(&PageScenario { case: case.clone(), ..scenario.clone() });
             let options = |printed: &Value| -> Option<Value> {
-                let json: Value = serde_json::from_str(printed["json"].as_str()?).unwrap();
+                let mut json: Value = serde_json::from_str(printed["json"].as_str()?).unwrap();
+                // a value that equals its default is not written, and then counts as left out
+                for option in json["options"].as_array_mut()? {
+                    option.as_object_mut()?.remove("left_out");
+                }
                 Some(json["options"].clone())
             };
             let Some(moved) = options(&request(&mut session, &json!({ "ask": "json", "set": pairs(&settings) })))

@@ -20,7 +20,10 @@ pub fn rewritten(original: &Loaded, edited: &Loaded, cells: &CellValues) -> Resu
         original.document.replaced_in(text, before, after.value, after.currency.filter(|_| after.kind.is_money()))
     };
     // a value without its own place may be set by the edit of another one, such as their common anchor
-    let edits: Vec<TextEdit> = cells.values.iter().filter_map(|value| edit(&value.setting.path)).collect();
+    let mut edits: Vec<TextEdit> = cells.values.iter().filter_map(|value| edit(&value.setting.path)).collect();
+    // one edit for each place: values of one place that differ are found below
+    edits.sort_by_key(|edit| edit.place);
+    edits.dedup_by_key(|edit| edit.place);
     let fix = Fix::new(FixSafety::Safe, edits);
     let text = fixed(text, fix.iter(), FixChoice::Sure).text;
     let values = original.in_other_words(&text).map(|loaded| values_by_path(&loaded.document)).unwrap_or_default();
