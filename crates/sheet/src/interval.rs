@@ -143,14 +143,11 @@ impl Number for Interval {
             return Ok(*otherwise);
         }
         let quotient = Interval::binary(Binary::Divide, a, b)?;
-        let Some((low, high)) = otherwise.bounds() else { return Ok(quotient) };
-        let (least, most) = (low.min(Decimal::ZERO), high.max(Decimal::ZERO));
-        Ok(match quotient {
-            Interval::Linear { .. } => quotient,
-            Interval::Within { low, high } => Interval::Within { low: low.max(least), high: high.min(most) },
-            // the divisor may be zero somewhere
-            Interval::Unknown => Interval::Within { low: least, high: most },
-        })
+        // the divisor may be zero somewhere
+        let limits = otherwise.bounds().filter(|_| matches!(quotient, Interval::Unknown));
+        let bounded =
+            limits.map(|(low, high)| Interval::Within { low: low.min(Decimal::ZERO), high: high.max(Decimal::ZERO) });
+        Ok(bounded.unwrap_or(quotient))
     }
 
     fn ceil(&self) -> Self {

@@ -71,7 +71,7 @@ quantities! {
     /// Useful output per month.
     OutputPerMonth: Unit::OUTPUT.per(Unit::MONTH), 0 ..= 1_000_000_000_000, Number, like "120_000";
     /// Tokens per request, on average.
-    TokensPerRequest: Unit::TOKEN.per(Unit::REQUEST), 0 ..= 100_000_000, Number, like "1_024";
+    TokensPerRequest: Unit::TOKEN.per(Unit::REQUEST), 0 ..= 10_000_000, Number, like "1_024";
     /// Requests per month.
     RequestsPerMonth: Unit::REQUEST.per(Unit::MONTH), 0 ..= 1_000_000_000_000, Number, like "7_000_000";
     /// Tokens per second of one accelerator.
