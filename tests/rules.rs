@@ -70,7 +70,7 @@ fn findings_are_sorted_by_severity_and_position() {
 #[test]
 fn every_rule_has_a_page_with_its_name_and_an_example() {
     for rule in rules::all() {
-        let (code, page) = (rule.code.text(), rule.page);
+        let (code, page) = (rule.code.text(), &rules::page(rule.code));
         assert!(page.starts_with(&format!("# {code}\n\n")), "the page of {code} begins otherwise");
         assert!(page.contains("```yaml\n"), "the page of {code} has no example");
         assert!(page.ends_with('\n') && !page.ends_with("\n\n"), "the page of {code} ends otherwise");

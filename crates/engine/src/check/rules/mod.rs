@@ -3,6 +3,7 @@
 
 mod compared;
 mod costs;
+mod pages;
 mod plausible;
 mod upkeep;
 mod words;
@@ -25,16 +26,6 @@ use rust_decimal::Decimal;
 /// Version of the rule set. Raised when a rule is added or finds more than before.
 pub const VERSION: u32 = 1;
 
-/// Pages of errors that do not reject a scenario and are not rules: no eligible option, unmet expectations and requirements.
-const PAGES_OF_ERRORS: [(Code, &str); 3] = [
-    (Code::NoEligibleOption, include_str!("../pages/no-eligible-option.md")),
-    (Code::UnmetExpectation, include_str!("../pages/unmet-expectation.md")),
-    (Code::UnmetRequirement, include_str!("../pages/unmet-requirement.md")),
-];
-
-/// Page with a section for every error that rejects a scenario.
-const REFUSED: &str = include_str!("../pages/refused.md");
-
 /// Rules that find something, or more, only if the day of the check is known.
 const FOUND_ON_A_DAY: [Code; 4] = [Code::DateAhead, Code::ExpiredPrice, Code::ReviewOverdue, Code::ExpiredAllowance];
 
@@ -54,8 +45,6 @@ pub struct Rule {
     pub code: Code,
     /// Version of the rule set that introduced it.
     pub since: u32,
-    /// Explanation, example and fix, in Markdown.
-    pub page: &'static str,
     /// Origin of its findings.
     pub found: Found,
 }
@@ -193,16 +182,10 @@ pub fn rule(code: Code) -> Option<&'static Rule> {
 /// Explanation of a finding and its fix, in Markdown: the page of a rule or error, or the section of an error.
 #[must_use]
 pub fn page(code: Code) -> String {
-    let of_rule = rule(code).map(|rule| rule.page);
-    match of_rule.or_else(|| page_of_error(code)) {
+    match pages::of(code) {
         Some(page) => page.to_owned(),
         None => refused(code).unwrap_or_else(|| format!("# {}\n\n{}\n", code.text(), code.description())),
     }
-}
-
-/// Page of an error that does not reject a scenario.
-fn page_of_error(code: Code) -> Option<&'static str> {
-    PAGES_OF_ERRORS.iter().find(|(other, _)| *other == code).map(|(_, page)| *page)
 }
 
 /// Whether a finding comes from a rule, which a policy may turn off, and not from an error.
@@ -221,7 +204,7 @@ pub fn summary(code: Code) -> String {
 
 /// Section of an error that rejects a scenario.
 fn refused(code: Code) -> Option<String> {
-    let mut sections = REFUSED.split("\n# ");
+    let mut sections = pages::REFUSED.split("\n# ");
     let section = sections.find(|section| section.trim_start_matches("# ").lines().next() == Some(code.text()))?;
     Some(format!("# {}\n", section.trim_start_matches("# ").trim_end()))
 }
@@ -279,7 +262,7 @@ mod tests {
 
     #[test]
     fn every_error_has_a_section_and_every_section_an_error() {
-        let has_no_page = |code: Code| rule(code).is_none() && page_of_error(code).is_none();
+        let has_no_page = |code: Code| pages::of(code).is_none();
         let errors = Code::ALL.iter().filter(|code| code.severity() == Severity::Error && has_no_page(**code));
         let mut sections = 0;
         for code in errors {
@@ -287,6 +270,6 @@ mod tests {
             assert!(section.starts_with(&format!("# {}\n\n", code.text())) && section.len() > 40, "{section}");
             sections += 1;
         }
-        assert_eq!(REFUSED.split("\n# ").count(), sections);
+        assert_eq!(pages::REFUSED.split("\n# ").count(), sections);
     }
 }
