@@ -146,11 +146,18 @@ fn an_endpoint_charges_every_kind_of_token() {
     }
 }
 
+/// A folder with a scenario, `a.yaml`, and a price list, `o.csv`.
+fn with_offers(scenario: &str, offers: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.yaml"), scenario).unwrap();
+    std::fs::write(folder.path().join("o.csv"), offers).unwrap();
+    folder
+}
+
 /// A request takes one second of an H100 and half of one of a B200: 3,600,000 requests in a month of 500 hours keep two H100s
 /// or one B200 busy all the time.
 #[test]
 fn an_offer_has_the_token_rate_of_its_accelerators() {
-    let folder = tempfile::tempdir().unwrap();
     let scenario = "
 name: Offers
 currency: USD
@@ -176,8 +183,7 @@ rent:
 alpha,one,H100 SXM,1,USD,2,2026-11-01,a list
 beta,one,B200,1,USD,3,2026-11-01,a list
 ";
-    std::fs::write(folder.path().join("a.yaml"), scenario).unwrap();
-    std::fs::write(folder.path().join("o.csv"), offers).unwrap();
+    let folder = with_offers(scenario, offers);
     for like in ["rent.hopper", "rent.blackwell"] {
         let arguments = ["scan", "a.yaml", "--offers", "o.csv", "--like", like, "--format", "json"];
         let report = crate::support::program::run(folder.path(), &arguments).report();
@@ -199,7 +205,6 @@ beta,one,B200,1,USD,3,2026-11-01,a list
 /// of it are 40 of the cloud's, 5 instances at 20 an hour: 100 · 500 · 12 = 600,000.
 #[test]
 fn plans_and_scans_keep_the_reference_accelerator() {
-    let folder = tempfile::tempdir().unwrap();
     let scenario = "
 name: Warm
 currency: USD
@@ -230,8 +235,7 @@ rent:
     let offers = "provider,instance,accelerator,accelerators,currency,on_demand_per_instance_hour,as_of,source
 alpha,eight,H100 SXM,8,USD,20,2026-11-01,a list
 ";
-    std::fs::write(folder.path().join("a.yaml"), scenario).unwrap();
-    std::fs::write(folder.path().join("o.csv"), offers).unwrap();
+    let folder = with_offers(scenario, offers);
     let report = |arguments: &[&str]| crate::support::program::run(folder.path(), arguments).report();
     let compared = report(&["compare", "a.yaml", "--format", "json"]);
     assert_eq!(compared["options"][1]["present_value"], "600000.00");
