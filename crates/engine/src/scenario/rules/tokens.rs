@@ -31,6 +31,11 @@ impl<'a> Rules<'a> {
             let message = format!("a request of `{}` has no tokens", entry.name);
             let diagnostic = self.at(Code::OutOfBounds, tokens.output.at, message);
             self.found.push(diagnostic.label("write more than 0 here or as `input`"));
+        } else if self.known(&tokens.output).is_some_and(|output| output.0.is_zero())
+            && self.known(&tokens.cached).is_some_and(|cached| cached.0 == Decimal::ONE)
+        {
+            let message = format!("a request of `{}` has nothing to compute: all of it is cached", entry.name);
+            self.found.push(self.at(Code::OutOfBounds, tokens.cached.at, message).label("write less than 100%"));
         }
         if let Some(unit) = self.document.member(entry.at, "unit").filter(|_| workload.unit.is_some()) {
             let message = "`unit` has no effect: the unit of work in `tokens` is a million tokens";
