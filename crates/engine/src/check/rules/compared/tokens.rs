@@ -36,7 +36,7 @@ fn of_rate(subject: &Subject<'_>, id: &OptionId, entry: &Entry<TokenThroughput>)
         return Some(subject.finding(Code::RateOfOtherRequests, rate.at, message).label(label));
     }
     let measured = entry.value.at.as_ref()?;
-    let other = other_length(measured, tokens)?;
+    let (other, asked) = other_length(measured, tokens)?;
     let lengths = |input: &Located<TokensPerRequest>, output: &Located<TokensPerRequest>| {
         format!("{} tokens in and {} out", few_digits(input.value.decimal()), few_digits(output.value.decimal()))
     };
@@ -48,16 +48,19 @@ fn of_rate(subject: &Subject<'_>, id: &OptionId, entry: &Entry<TokenThroughput>)
     );
     let label = "measure with requests like those of the workload, or write `prefill_tokens_per_second` and \
                  `decode_tokens_per_second`";
-    Some(subject.finding(Code::RateOfOtherRequests, other.at, message).label(label))
+    let place = subject.answer.loaded.document.place(asked.at);
+    Some(subject.finding(Code::RateOfOtherRequests, other.at, message).label(label).related(place, "the workload"))
 }
 
-/// The first length of a measurement that differs by more than a quarter.
-fn other_length<'m>(measured: &'m TokenMix, tokens: &Tokens) -> Option<&'m Located<TokensPerRequest>> {
+/// The first length of a measurement that differs by more than a quarter, and that of the workload.
+fn other_length<'m>(
+    measured: &'m TokenMix,
+    tokens: &'m Tokens,
+) -> Option<(&'m Located<TokensPerRequest>, &'m Located<TokensPerRequest>)> {
     let differs = |measured: &Located<TokensPerRequest>, asked: &Located<TokensPerRequest>| {
         let (measured, asked) = (measured.value.decimal(), asked.value.decimal());
         (measured - asked).abs() > asked * QUARTER
     };
-    [(&measured.input, &tokens.input), (&measured.output, &tokens.output)]
-        .into_iter()
-        .find_map(|(measured, asked)| differs(measured, asked).then_some(measured))
+    let lengths = [(&measured.input, &tokens.input), (&measured.output, &tokens.output)];
+    lengths.into_iter().find(|(measured, asked)| differs(measured, asked))
 }

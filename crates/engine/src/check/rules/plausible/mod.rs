@@ -18,6 +18,7 @@ mod shares;
 mod staff;
 mod terms;
 mod texts;
+mod tokens;
 mod values;
 
 use super::{Found, Rule};

@@ -1,6 +1,6 @@
 //! Implausible rates and ratios.
 
-use super::paths;
+use super::{paths, tokens};
 use crate::check::rules::Subject;
 use crate::check::rules::words::{few_digits, share};
 use crate::diagnostic::{Code, Diagnostic};
@@ -8,15 +8,14 @@ use crate::model::{OptionId, OptionKind};
 use crate::scenario::document::{Document, Entry, Located, NodeId, ScalarOr};
 use crate::scenario::finance::LeaseRate;
 use crate::scenario::own::Own;
-use crate::scenario::quantities::{PricePerOutput, Throughput};
-use crate::scenario::quantity::{Money as _, Quantity, ReadNumber};
-use crate::scenario::tokens::TokenPrices;
+use crate::scenario::quantities::Throughput;
+use crate::scenario::quantity::{Quantity, ReadNumber};
 use rust_decimal::Decimal;
 
 /// Implausible rates of time, work, idle hours, leases, price changes and taxes.
 pub(super) fn all(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let of_money = [of_leases(subject), of_changes(subject), paths::steps(subject)];
-    let of_tokens = of_token_prices(subject);
+    let of_tokens = tokens::all(subject);
     [of_time(subject), of_work(subject), of_idle_hours(subject), of_money.concat(), of_taxes(subject), of_tokens]
         .concat()
 }
@@ -98,55 +97,6 @@ fn of_option<N>(
     let message = format!("an accelerator of {name} does {} times the work of the reference", few_digits(value));
     let label = "write its hourly work relative to the reference: 0.6 is slower, 2 is twice as fast";
     Some(subject.finding(Code::RateUnlikely, times.at, message).label(label))
-}
-
-/// Lowest plausible price of a million tokens: the cheapest published ones are ten times as high.
-const LEAST_OF_A_MILLION: Decimal = Decimal::from_parts(1, 0, 0, false, 3);
-/// Largest plausible price of output relative to that of input: published ratios are from 1 to 8.
-const TIMES_INPUT: Decimal = TIMES;
-
-/// Prices of a million tokens that are those of one token, or that do not fit each other.
-fn of_token_prices(subject: &Subject<'_>) -> Vec<Diagnostic> {
-    let scenario = &subject.answer.loaded.scenario;
-    let priced = scenario
-        .rent
-        .iter()
-        .filter_map(|option| Some((OptionId::rent(&option.name), option.value.price_per_million_tokens.as_ref()?)));
-    priced.filter_map(|(option, prices)| of_endpoint(subject, &option, prices)).collect()
-}
-
-fn of_endpoint(subject: &Subject<'_>, option: &OptionId, prices: &TokenPrices) -> Option<Diagnostic> {
-    let amount = |price: &Located<PricePerOutput>| price.value.amount();
-    let finding = |price: &Located<PricePerOutput>, message: String, label: &str| {
-        Some(subject.finding(Code::RateUnlikely, price.at, message).label(label))
-    };
-    let all = [Some(&prices.input), prices.cached_input.as_ref(), Some(&prices.output)];
-    let tiny = |price: &&Located<PricePerOutput>| !amount(price).is_zero() && amount(price) < LEAST_OF_A_MILLION;
-    if let Some(price) = all.into_iter().flatten().find(tiny) {
-        let message = format!("a million tokens of {option} cost {}", amount(price).normalize());
-        return finding(price, message, "is this the price of one token? write that of a million");
-    }
-    let is_alike = |a: &Located<PricePerOutput>, b: &Located<PricePerOutput>| a.value.currency() == b.value.currency();
-    if let Some(cached) = prices.cached_input.as_ref().filter(|cached| is_alike(cached, &prices.input))
-        && amount(cached) > amount(&prices.input)
-    {
-        let message = format!("input from the cache of {option} costs more than other input");
-        return finding(
-            cached,
-            message,
-            "write the price of input that the cache has, which is usually a tenth to a half",
-        );
-    }
-    let times = amount(&prices.output).checked_div(amount(&prices.input))?;
-    if is_alike(&prices.input, &prices.output) && times > TIMES_INPUT {
-        let message = format!("output of {option} costs {} times its input", few_digits(times));
-        return finding(
-            &prices.output,
-            message,
-            "check both prices: output usually costs one to eight times the input",
-        );
-    }
-    None
 }
 
 /// Idle hours per used hour from which instances do not follow the load at all.
