@@ -609,6 +609,13 @@ hand! {
     tokens "tokens.yaml";
     tokens_cached "tokens-cached.yaml";
     tokens_reference "tokens-reference.yaml";
+    replicas "replicas.yaml";
+    replicas_several "replicas-several.yaml";
+    replicas_too_many "replicas-too-many.yaml";
+    quota "quota.yaml";
+    quota_exceeded "quota-exceeded.yaml";
+    cold_starts "cold-starts.yaml";
+    requires_servers "requires-servers.yaml";
     hybrid "hybrid.yaml";
     verdict_tie_hybrid "verdict-tie-hybrid.yaml";
     lead_time_weeks "lead-time-weeks.yaml";

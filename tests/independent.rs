@@ -5,6 +5,7 @@
 #![allow(clippy::float_arithmetic, reason = "another kind of number than the program's")]
 
 mod drawn;
+mod replicas;
 mod spot;
 mod whole_jobs;
 mod years;

@@ -92,7 +92,7 @@ fn tally(file: &ScenarioFile, step: usize, tally: &mut Tally) {
             &policy,
         );
         // a fraction of a node is not a realistic mistake
-        if checked.findings.iter().any(|finding| finding.code == Code::MergeFailure) {
+        if checked.findings.iter().any(|finding| finding.code == Code::NotWhole) {
             continue;
         }
         if winner(&checked) != before {

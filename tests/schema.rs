@@ -99,7 +99,7 @@ const SHAPES: &[Code] = &[
     Code::NotANumber,
     Code::ShareAboveOne,
     Code::OutOfBounds,
-    Code::MergeFailure,
+    Code::NotWhole,
     Code::UnknownCurrency,
     Code::InvalidDate,
     Code::InvalidName,

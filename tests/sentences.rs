@@ -22,7 +22,9 @@ use rackrent::scenario::calendar::{Calendar, DatedMonth};
 use rackrent::scenario::document::Content;
 use rackrent::scenario::quantity::{NumberForm, QuantityProblem};
 use rackrent::sheet::EvaluationErrorKind;
-use rackrent::variation::{Broken, CannotWin, Cooling, Impossible, Ineligible, Lacks, NoValue, NotComparable};
+use rackrent::variation::{
+    Broken, CannotWin, Cooling, HostResource, Impossible, Ineligible, Lacks, NoValue, NotComparable,
+};
 use rackrent::{Answer, Decimal, reasons};
 use std::collections::BTreeSet;
 use std::fs;
@@ -364,7 +366,7 @@ fn unswept() -> Chapter {
         SweepError::Nowhere { path: text("own.labs.nodes") },
         SweepError::Value {
             path: path(),
-            problem: QuantityProblem::new(DocumentCode::MergeFailure, "is 1.5; it must be whole", "write 2"),
+            problem: QuantityProblem::new(DocumentCode::NotWhole, "is 1.5; it must be whole", "write 2"),
         },
         SweepError::Falls { path: path(), from: text("8"), to: text("1"), step: text("1") },
         step("x", NumberForm::Count, StepError::NoNumber),
@@ -456,6 +458,7 @@ fn returns() -> Chapter {
 
 fn lacks() -> Vec<Lacks> {
     let power = |cooling| Lacks::Power { delivered: Decimal::TEN, needed: Decimal::from(12), cooling };
+    let host = |resource, actual| Lacks::Host { resource, actual, required: Decimal::from(14) };
     let lacks = vec![
         Lacks::LocationUnstated { required: vec![text("DE"), text("FR")] },
         Lacks::Location { actual: text("US"), required: vec![text("DE"), text("FR")] },
@@ -465,6 +468,10 @@ fn lacks() -> Vec<Lacks> {
         Lacks::Memory { actual: Decimal::from(40), required: Decimal::from(80) },
         Lacks::Accelerators { actual: Decimal::TWO, required: Decimal::from(4) },
         Lacks::InstanceMemory { actual: Decimal::from(560), required: Decimal::from(640) },
+        Lacks::ReplicaMemory { accelerators: Decimal::TWO, actual: Decimal::from(160), required: Decimal::from(175) },
+        host(HostResource::CpuCores, None),
+        host(HostResource::Memory, Some(Decimal::from(12))),
+        host(HostResource::Storage, Some(Decimal::ONE)),
         power(Cooling::With),
         power(Cooling::Without),
     ];
@@ -477,6 +484,10 @@ fn lacks() -> Vec<Lacks> {
         Lacks::Memory { .. } => "memory",
         Lacks::Accelerators { .. } => "accelerators",
         Lacks::InstanceMemory { .. } => "instance memory",
+        Lacks::ReplicaMemory { .. } => "replica memory",
+        Lacks::Host { resource: HostResource::CpuCores, .. } => "CPU cores",
+        Lacks::Host { resource: HostResource::Memory, .. } => "main memory",
+        Lacks::Host { resource: HostResource::Storage, .. } => "local storage",
         Lacks::Power { cooling: Cooling::With, .. } => "power with cooling",
         Lacks::Power { cooling: Cooling::Without, .. } => "power without cooling",
     );
@@ -532,10 +543,22 @@ fn no_values() -> Vec<NoValue> {
 
 fn all_impossible() -> Vec<Impossible> {
     let short = |nodes: u32| Broken::DemandExceedsFleet { option: text("lab"), nodes: nodes.into(), month: 13.into() };
-    let broken = [short(1), short(3), Broken::SpotCannotFinish { spot: text("rent.cloud.spot") }];
+    let limited = |limit: &str| Broken::LimitExceeded {
+        limit: limit.to_owned(),
+        most: 10.into(),
+        needed: 12.into(),
+        month: 13.into(),
+    };
+    let broken = [
+        short(1),
+        short(3),
+        Broken::SpotCannotFinish { spot: text("rent.cloud.spot") },
+        limited(&text("rent.cloud.max_instances")),
+    ];
     every_variant!(broken,
         Broken::DemandExceedsFleet { .. } => "demand exceeds fleet",
         Broken::SpotCannotFinish { .. } => "spot cannot finish",
+        Broken::LimitExceeded { .. } => "limit exceeded",
     );
     let others = [Impossible::Refused(refusal()), Impossible::NotDeliveredWithin(6)];
     let broken = broken.into_iter().map(Impossible::Breaks);
@@ -569,6 +592,7 @@ fn out() -> Chapter {
     let all = [
         OutReason::Breaks(Code::DemandExceedsFleet),
         OutReason::Breaks(Code::SpotCannotFinish),
+        OutReason::Breaks(Code::LimitExceeded),
         OutReason::NoValue,
         OutReason::LeavesWorkUnserved,
         OutReason::HoldsNoHeadroom,

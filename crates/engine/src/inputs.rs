@@ -14,11 +14,14 @@ pub enum FigureRule {
     DemandExceedsFleet,
     /// Interruptions, checkpoints and restarts leave spot instances time for work.
     SpotCannotFinish,
+    /// A load needs no more instances or replicas than a limit allows.
+    LimitExceeded,
 }
 
 impl FigureRule {
     /// All rules, in the order of their ids.
-    const ALL: [FigureRule; 2] = [FigureRule::DemandExceedsFleet, FigureRule::SpotCannotFinish];
+    const ALL: [FigureRule; 3] =
+        [FigureRule::DemandExceedsFleet, FigureRule::SpotCannotFinish, FigureRule::LimitExceeded];
 
     /// Code of the finding if it is broken.
     #[must_use]
@@ -26,6 +29,7 @@ impl FigureRule {
         match self {
             FigureRule::DemandExceedsFleet => Code::DemandExceedsFleet,
             FigureRule::SpotCannotFinish => Code::SpotCannotFinish,
+            FigureRule::LimitExceeded => Code::LimitExceeded,
         }
     }
 }

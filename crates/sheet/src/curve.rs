@@ -44,10 +44,57 @@ pub struct LevelStep {
 pub struct Term {
     /// Its levels.
     pub shape: Shape,
+    /// Converts the levels to those of the curve.
+    pub weight: Weight<FigureId>,
+    /// Converts the levels to those on the gauge of the curve; none without a gauge.
+    pub gauge: Option<Weight<FigureId>>,
+}
+
+/// Conversion of the levels of a shape: `level × factor`, or in whole steps `step × max(least, ceil(level × factor ÷ step))`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Weight<F> {
     /// Multiplies the levels; 1 if absent.
-    pub weight: Option<FigureId>,
-    /// Multiplies the levels on the gauge of the curve; 1 if absent.
-    pub gauge: Option<FigureId>,
+    pub factor: Option<F>,
+    /// Rounds them up.
+    pub whole: Option<WholeSteps<F>>,
+}
+
+/// Levels in whole steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct WholeSteps<F> {
+    /// Size of a step, above zero.
+    pub step: F,
+    /// Minimum number of steps; 0 if absent.
+    pub least: Option<F>,
+}
+
+impl<F> Default for Weight<F> {
+    fn default() -> Weight<F> {
+        Weight { factor: None, whole: None }
+    }
+}
+
+impl<F> From<Option<F>> for Weight<F> {
+    fn from(factor: Option<F>) -> Weight<F> {
+        Weight { factor, whole: None }
+    }
+}
+
+impl<F: Copy> Weight<F> {
+    /// The same conversion with other figures.
+    pub fn map<G>(&self, of: impl Fn(F) -> G) -> Weight<G> {
+        let whole = self.whole.as_ref();
+        Weight {
+            factor: self.factor.map(&of),
+            whole: whole.map(|whole| WholeSteps { step: of(whole.step), least: whole.least.map(&of) }),
+        }
+    }
+
+    /// Its figures.
+    pub(crate) fn figures(self) -> impl Iterator<Item = F> {
+        let whole = self.whole.into_iter().flat_map(|whole| [Some(whole.step), whole.least]).flatten();
+        self.factor.into_iter().chain(whole)
+    }
 }
 
 /// The part of the levels of a gauged curve above a level of the gauge.
@@ -70,6 +117,9 @@ pub struct CurveRow {
     pub gauged: bool,
     /// Only the part above a level of the gauge: `level · max(0, scale · gauge − above) / gauge`.
     pub cut: Option<Cut>,
+    /// Whether each slot of the clock has the higher of its own levels and those of the next slot. Of units, this curve has more
+    /// than the plain one exactly where they start: `Σ hours · max(0, n(t + 1) − n(t))`.
+    pub with_next: bool,
     /// Which slots of its clocks are equal.
     pub(crate) slots: SlotCache,
 }
@@ -101,6 +151,13 @@ impl Shape {
     }
 }
 
+impl Term {
+    /// Conversions of its levels: to the curve, and to its gauge.
+    pub(crate) fn weights(&self) -> impl Iterator<Item = Weight<FigureId>> {
+        [self.weight].into_iter().chain(self.gauge)
+    }
+}
+
 impl CurveRow {
     /// Whether queries use the gauge: not for levels that are cut already.
     #[must_use]
@@ -127,7 +184,7 @@ impl CurveRow {
     pub(crate) fn each_operand(&self, visit: &mut dyn FnMut(FigureId)) {
         for term in &self.terms {
             term.shape.each(visit);
-            term.weight.into_iter().chain(term.gauge).for_each(&mut *visit);
+            term.weights().flat_map(Weight::figures).for_each(&mut *visit);
         }
         self.cut.into_iter().flat_map(|cut| cut.scale.into_iter().chain([cut.above])).for_each(visit);
     }

@@ -171,12 +171,20 @@ fn written_curve(curve: &CurveRow, part: &dyn Fn(FigureId, Binding) -> String) -
             }
             Shape::Measured { factor, .. } => format!("measured level × {}", part(*factor, Binding::Product)),
         };
-        match term.weight {
-            Some(weight) => format!("{shape} × {}", part(weight, Binding::Product)),
+        let level = match term.weight.factor {
+            Some(factor) => format!("{shape} × {}", part(factor, Binding::Product)),
             None => shape,
-        }
+        };
+        let Some(whole) = term.weight.whole else { return level };
+        let steps = format!("ceil({level} ÷ {})", part(whole.step, Binding::Power));
+        let steps = match whole.least {
+            Some(least) => format!("max({steps}, {})", part(least, Binding::Sum)),
+            None => steps,
+        };
+        format!("{steps} × {}", part(whole.step, Binding::Product))
     };
     let levels = curve.terms.iter().map(term).collect::<Vec<_>>().join(" + ");
+    let levels = if curve.with_next { format!("the higher of this hour and the next: {levels}") } else { levels };
     let Some(cut) = curve.cut else { return levels };
     let scaled = cut.scale.map_or(levels.clone(), |scale| format!("{} × ({levels})", part(scale, Binding::Product)));
     format!("the part of {scaled} above {}", part(cut.above, Binding::Sum))

@@ -97,7 +97,7 @@ pub use arithmetic::{EvaluationErrorKind, Number};
 pub use ball::Ball;
 pub use bounds::{Bounds, Extent, LastValue};
 pub use crossings::{Crossing, SearchScope, Solution, WorkBudgetExceeded, ZeroSide, crossings};
-pub use curve::{CurveRow, LevelStep, Shape, Term};
+pub use curve::{CurveRow, LevelStep, Shape, Term, Weight, WholeSteps};
 pub use difference::{DifferenceFigures, MovingInput, Subtrahend};
 pub use draft::{Curve, CurveQuery, Draft, DraftShape, DraftTerm, Figure};
 pub use evaluate::{EvaluationError, Values};

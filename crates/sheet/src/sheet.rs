@@ -1,7 +1,7 @@
 //! The finished figures and their dependencies.
 
 use crate::bounds::ThresholdCache;
-use crate::curve::{CurveRow, LevelStep, Shape, Term};
+use crate::curve::{CurveRow, LevelStep, Shape, Term, Weight};
 use crate::formula::{Binary, CurveId, FigureId, Formula, OriginId, RuleId, Source};
 use crate::levels::CurveCache;
 use crate::period::Period;
@@ -179,10 +179,12 @@ impl Sheet {
     pub(crate) fn only_step(&self, curve: FigureId) -> Option<LevelStep> {
         let Formula::Curve(id) = self.row(curve).formula else { return None };
         match self.curve(id).terms.as_slice() {
-            [Term { shape: Shape::Steps(steps), weight: None, gauge: None }] => match steps.as_slice() {
-                [step] => Some(*step),
-                _ => None,
-            },
+            [Term { shape: Shape::Steps(steps), weight: Weight { factor: None, whole: None }, gauge: None }] => {
+                match steps.as_slice() {
+                    [step] => Some(*step),
+                    _ => None,
+                }
+            }
             _ => None,
         }
     }

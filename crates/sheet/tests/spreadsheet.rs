@@ -4,7 +4,7 @@
 
 use rust_decimal::Decimal;
 use sheet::unit::Unit;
-use sheet::{Cells, CurveQuery, Draft, DraftShape, DraftTerm, Figure, FigureId, LevelRanges, Period, Sheet};
+use sheet::{Cells, CurveQuery, Draft, DraftShape, DraftTerm, Figure, FigureId, LevelRanges, Period, Sheet, Weight};
 use std::collections::BTreeMap;
 
 /// Cells by figure: a row of two periods has those below each other's letters.
@@ -79,7 +79,7 @@ fn loaded() -> (Sheet, FigureId, FigureId, [(FigureId, &'static str); 5]) {
     let hours = draft.constant(100, Unit::ONE, "");
     let clock = DraftShape::Clock { shares: [busy, quiet, quiet, busy].map(Figure::id).into(), height, floor: None };
     let steps = DraftShape::Steps(vec![(level, share)]);
-    let terms = [clock, steps].map(|shape| DraftTerm { shape, weight: None, gauge: None });
+    let terms = [clock, steps].map(|shape| DraftTerm { shape, weight: Weight::default(), gauge: None });
     let curve = draft.curve(hours, &terms);
     let step = draft.variable("step", Decimal::TWO);
     let units = draft.hours(curve, CurveQuery { step: Some(step), ..CurveQuery::default() });

@@ -6,6 +6,7 @@ mod shapes;
 mod tokens;
 pub mod trace;
 
+pub use curves::Weights;
 pub use measure::{CapacityMeasure, OptionThroughput};
 pub use tokens::{TokenShares, TokenWork};
 pub use trace::{Trace, Traces};
@@ -15,7 +16,7 @@ use crate::scenario::Scenario;
 use crate::scenario::demand::{OutputUnit, Workload as Located};
 use crate::scenario::document::{self, Entry};
 use crate::scenario::quantities::PricePerOutput;
-use crate::sheet::{CurveQuery, Draft, DraftShape, DraftTerm, Figure};
+use crate::sheet::{CurveQuery, Draft, DraftShape, DraftTerm, Figure, Weight};
 use crate::timeline::{Cuts, Timeline};
 use crate::unit::{BaseUnits as _, Unit};
 use rust_decimal::Decimal;
@@ -69,6 +70,19 @@ pub struct DraftWorkload<'s> {
     pub run: Option<Figure<'s>>,
     /// Tokens of its requests, if its demand is given in tokens.
     pub tokens: Option<TokenWork<'s>>,
+    /// Its replicas.
+    pub replicas: Replicas<'s>,
+}
+
+/// Replicas of a workload: copies of its model, which occupy whole accelerators.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Replicas<'s> {
+    /// Accelerators of a replica on options that state no other number.
+    pub accelerators: Option<Figure<'s>>,
+    /// Minimum number, 0 outside the months of the workload.
+    pub least: Option<Figure<'s>>,
+    /// Maximum number.
+    pub most: Option<Figure<'s>>,
 }
 
 /// Lost hours of flexible work.
@@ -158,6 +172,24 @@ pub enum FirmLevel {
     Useful,
 }
 
+/// Levels of firm work that a curve has.
+#[derive(Clone, Copy, Debug)]
+pub struct FirmLevels {
+    /// The level.
+    pub level: FirmLevel,
+    /// Demand at which it is evaluated.
+    pub at: DemandPoint,
+    /// Whether each hour of a profile has the higher of its own level and that of the next hour, to count what starts.
+    pub with_next: bool,
+}
+
+impl From<FirmLevel> for FirmLevels {
+    /// A level at the demand factor.
+    fn from(level: FirmLevel) -> FirmLevels {
+        FirmLevels { level, at: DemandPoint::Factor, with_next: false }
+    }
+}
+
 impl<'s> DraftDemand<'s> {
     /// Demand of a scenario with its traces.
     #[must_use]
@@ -189,6 +221,7 @@ impl<'s> DraftDemand<'s> {
                 output: output(demand.unit.as_ref()),
                 run: None,
                 tokens: None,
+                replicas: Replicas::default(),
             };
             let short = ShortForm { factor_limit: 1 / stated, utilization };
             let (workloads, hours) = (vec![workload], timeline.hours);
@@ -258,16 +291,25 @@ impl<'s> DraftDemand<'s> {
         if self.has_stalled_firm_work(set) { FirmLevel::Finished } else { FirmLevel::Useful }
     }
 
+    /// The only firm workload of a set, by its place; none without firm work or with several.
+    #[must_use]
+    pub fn only_firm_work(&self, set: &[usize]) -> Option<usize> {
+        let mut firm = set.iter().filter(|at| matches!(self.workloads[**at].work, Work::Firm(_)));
+        let first = firm.next();
+        first.copied().filter(|_| firm.next().is_none())
+    }
+
     /// Whether a set has firm work.
     #[must_use]
     pub fn has_firm_work(&self, set: &[usize]) -> bool {
         self.firm(set).next().is_some()
     }
 
-    /// Whether firm work in a set has headroom or warm accelerators, so that not all needed accelerators are busy.
+    /// Whether firm work in a set has headroom, warm accelerators or whole replicas, so that not all needed accelerators are
+    /// busy.
     #[must_use]
-    pub fn has_headroom(&self, set: &[usize]) -> bool {
-        self.firm(set).any(|(_, firm)| firm.spent.is_some())
+    pub fn has_headroom(&self, set: &[usize], measure: &CapacityMeasure<'s>) -> bool {
+        self.has_firm_work(set) && measure.has_replicas(set) || self.firm(set).any(|(_, firm)| firm.spent.is_some())
     }
 
     /// Firm workloads of a set.
@@ -276,12 +318,6 @@ impl<'s> DraftDemand<'s> {
             Work::Firm(firm) => Some((&self.workloads[*at], firm)),
             Work::Flexible(_) => None,
         })
-    }
-
-    /// Query of the whole demand, at the demand factor.
-    #[must_use]
-    pub fn whole(&self) -> CurveQuery<'s> {
-        CurveQuery { scale: self.scale, ..CurveQuery::default() }
     }
 }
 
@@ -293,7 +329,7 @@ pub fn reference_hours() -> Unit {
 
 /// Hours per month of a shape.
 fn hours_of<'s>(timeline: &Timeline<'s>, shape: &DraftShape<'s>) -> Figure<'s> {
-    let term = DraftTerm { shape: shape.clone(), weight: None, gauge: None };
+    let term = DraftTerm { shape: shape.clone(), weight: Weight::default(), gauge: None };
     let curve = timeline.draft.curve(timeline.hours, &[term]);
     timeline.draft.hours(curve, CurveQuery::default())
 }

@@ -1,6 +1,6 @@
 //! Conversion of a workload's basis to a load shape or a pool of work.
 
-use super::{DraftWorkload, Firm, Output, Pool, TokenWork, Work, hours_of};
+use super::{DraftWorkload, Firm, Output, Pool, Replicas, TokenWork, Work, hours_of};
 use crate::demand::trace::Traces;
 use crate::inputs::Inputs as _;
 use crate::scenario::bases::{DemandBasis, Height, Runs};
@@ -90,7 +90,12 @@ impl<'s> Writer<'_, 's> {
     fn grown(&self) -> Figure<'s> {
         let (timeline, workload) = (self.timeline, &self.entry.value);
         let growth = workload.growth_per_year.as_ref().unwrap_or(&self.demand.growth_per_year);
-        let growth = timeline.growth(timeline.draft.given(growth));
+        self.within_months(timeline.growth(timeline.draft.given(growth)))
+    }
+
+    /// A figure, 0 outside the months of the workload.
+    fn within_months(&self, figure: Figure<'s>) -> Figure<'s> {
+        let (timeline, workload) = (self.timeline, &self.entry.value);
         let keys = [&workload.starts_month, &workload.ends_month].into_iter().flatten();
         let because: Vec<_> = keys
             .map(|month| {
@@ -99,7 +104,7 @@ impl<'s> Writer<'_, 's> {
             })
             .collect();
         let (first, last) = months(workload, timeline.horizon);
-        timeline.limited(growth, first, last.min(timeline.horizon), &because)
+        timeline.limited(figure, first, last.min(timeline.horizon), &because)
     }
 
     /// Load of runs on `accelerators` with `hours` useful hours per month: the average number of concurrent runs rounded down,
@@ -199,7 +204,7 @@ impl<'s> Writer<'_, 's> {
         } else {
             Work::Firm(firm)
         };
-        let name = Some(self.entry.name.clone());
+        let (name, replicas) = (Some(self.entry.name.clone()), self.replicas());
         DraftWorkload {
             name,
             work,
@@ -211,6 +216,21 @@ impl<'s> Writer<'_, 's> {
             output: self.output,
             run: None,
             tokens: self.tokens,
+            replicas,
+        }
+    }
+
+    /// Replicas of the workload, if its work is served on arrival.
+    fn replicas(&self) -> Replicas<'s> {
+        let (draft, workload) = (self.timeline.draft, &self.entry.value);
+        if workload.is_flexible() {
+            return Replicas::default();
+        }
+        let least = workload.min_replicas.as_ref().map(|least| self.within_months(draft.given(least)));
+        Replicas {
+            accelerators: workload.replica_accelerators.as_ref().map(|accelerators| draft.given(accelerators)),
+            least: least.map(|least| least.named(self.name("minimum number of replicas"))),
+            most: workload.max_replicas.as_ref().map(|most| draft.given(most)),
         }
     }
 }

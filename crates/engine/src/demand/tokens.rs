@@ -124,10 +124,13 @@ impl<'s> TokenWork<'s> {
     pub fn shares(&self) -> TokenShares<'s> {
         let share =
             |what: &str, tokens: Figure<'s>| tokens.named(format!("share of tokens {what} by {}", self.workload));
+        // the share that is read is what is not written: intervals over the length of the input then stay within a whole
+        let output = share("written", self.output / self.all);
+        let read = 1 - output;
         TokenShares {
-            input: share("read", self.input * (1 - self.cached) / self.all),
-            cached: share("read from the cache", self.input * self.cached / self.all),
-            output: share("written", self.output / self.all),
+            input: share("read", read * (1 - self.cached)),
+            cached: share("read from the cache", read * self.cached),
+            output,
         }
     }
 }

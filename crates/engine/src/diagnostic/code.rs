@@ -62,6 +62,7 @@ language::codes_with_those_of_documents! {
         JobLargerThanFleet "job-larger-than-fleet" Warning "A job needs more accelerators than a fleet has.";
         TooManyLevels "too-many-levels" Error "Independent loads with too many combined levels.";
         DemandExceedsFleet "demand-exceeds-fleet" Error "Demand exceeds the capacity of an owned fleet, and nothing serves the rest.";
+        LimitExceeded "limit-exceeded" Error "A load needs more instances than a quota, or more replicas than the autoscaler's limit.";
         TooLarge "too-large" Error "A result above 10^27.";
         // findings that do not reject the scenario
         NoElectricity "no-electricity" Warning "Electricity of owned servers is not paid for.";

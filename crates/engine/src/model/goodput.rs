@@ -139,7 +139,9 @@ impl<'s> Interruptions<'s> {
     }
 }
 
-fn in_hours<'s>(timeline: &Timeline<'s>, minutes: Figure<'s>) -> Figure<'s> {
+/// Minutes in hours.
+#[must_use]
+pub fn in_hours<'s>(timeline: &Timeline<'s>, minutes: Figure<'s>) -> Figure<'s> {
     minutes / timeline.draft.constant(60, Unit::MINUTE.per(Unit::HOUR), "minutes of an hour")
 }
 

@@ -1,8 +1,8 @@
 //! The load of an option: whole workloads, or the part of them that an owned fleet leaves.
 
-use crate::demand::{CapacityMeasure, DraftDemand, FirmLevel, Work, reference_hours};
+use crate::demand::{CapacityMeasure, DraftDemand, FirmLevel, FirmLevels, Weights, Work, reference_hours};
 use crate::scenario::document::NodeId;
-use crate::sheet::{Curve, CurveQuery, Figure};
+use crate::sheet::{Curve, CurveQuery, Figure, Weight};
 use crate::timeline::Timeline;
 use crate::unit::Unit;
 
@@ -26,13 +26,15 @@ pub struct OptionLoad<'s> {
 /// A part of firm work.
 #[derive(Clone, Debug, Default)]
 pub struct LoadPart<'s> {
-    /// Only levels above this capacity of a fleet.
+    /// Only levels above this capacity of a fleet or of a quota.
     pub above: Option<Capacity<'s>>,
+    /// Only levels up to this capacity of the option's quota.
+    pub within: Option<Capacity<'s>>,
     /// Only for this share of the hours.
     pub share: Option<Figure<'s>>,
 }
 
-/// The capacity of a fleet.
+/// The capacity of a fleet or of a quota.
 #[derive(Clone, Debug)]
 pub struct Capacity<'s> {
     /// Amount.
@@ -63,6 +65,15 @@ impl<'s> OptionLoad<'s> {
             last: timeline.horizon,
             because: Vec::new(),
         }
+    }
+
+    /// The load within a capacity with the flexible work, and the firm work above it.
+    #[must_use]
+    pub fn split(self, capacity: Capacity<'s>) -> (OptionLoad<'s>, OptionLoad<'s>) {
+        let above = LoadPart { above: Some(capacity.clone()), ..LoadPart::default() };
+        let within = LoadPart { within: Some(capacity), ..LoadPart::default() };
+        let rest = OptionLoad { firm: vec![above], pools: Vec::new(), ..self.clone() };
+        (OptionLoad { firm: vec![within], ..self }, rest)
     }
 
     /// Limits a row to the months of the load.
@@ -119,7 +130,7 @@ impl<'s> OptionLoad<'s> {
 }
 
 impl<'s> LoadPart<'s> {
-    /// Curve of the firm work of a set, in a measure or in reference accelerators, with its query.
+    /// Curve of the firm work of a set at the demand factor, in a measure or in reference accelerators, with its query.
     #[must_use]
     pub fn of(
         &self,
@@ -128,14 +139,27 @@ impl<'s> LoadPart<'s> {
         level: FirmLevel,
         measure: Option<&CapacityMeasure<'s>>,
     ) -> (Curve<'s>, CurveQuery<'s>) {
-        let weight = |at: usize| measure.and_then(|measure| measure.weight(demand.draft, at));
-        self.cut(
-            demand,
-            set,
-            level,
-            &weight,
-            measure.is_none_or(|measure| matches!(measure, CapacityMeasure::Reference(_))),
-        )
+        self.levels(demand, set, level.into(), measure)
+    }
+
+    /// Like `of`, at any demand point.
+    #[must_use]
+    pub fn levels(
+        &self,
+        demand: &DraftDemand<'s>,
+        set: &[usize],
+        levels: FirmLevels,
+        measure: Option<&CapacityMeasure<'s>>,
+    ) -> (Curve<'s>, CurveQuery<'s>) {
+        let in_measure = |workload| measure.map(|measure| measure.weight(demand.draft, workload, levels.level));
+        let weight = |workload: usize| in_measure(workload).unwrap_or_default();
+        let is_in_reference = |measure: &CapacityMeasure<'s>| measure.is_in_reference();
+        // levels in whole replicas of one option are not those of another
+        let is_whole = |measure: &CapacityMeasure<'s>| levels.level == FirmLevel::Needed && measure.has_replicas(set);
+        let mut measures = self.capacity().map(|capacity| &capacity.measure).into_iter().chain(measure);
+        let is_of_the_option = self.within.is_some() && measure.is_some();
+        let alike = is_of_the_option || measures.all(|measure| is_in_reference(measure) && !is_whole(measure));
+        self.cut(demand, set, levels, &weight, alike)
     }
 
     /// Curve of one workload of a set, in reference accelerators, with its query.
@@ -146,34 +170,57 @@ impl<'s> LoadPart<'s> {
         level: FirmLevel,
         workload: usize,
     ) -> (Curve<'s>, CurveQuery<'s>) {
-        if self.above.is_none() {
-            return (demand.curve(&[workload], level, &|_| None, None), demand.whole());
-        }
+        let Some(capacity) = self.capacity() else {
+            return demand.curve(&[workload], level.into(), &|_| Weight::default(), None);
+        };
         let none = || demand.draft.constant(0, Unit::ONE, "another workload");
-        let weight = |at: usize| (at != workload).then(none);
-        self.cut(demand, set, level, &weight, set == [workload])
+        let weight = |at: usize| (at != workload).then(none).into();
+        let alike = set == [workload] && capacity.measure.is_in_reference();
+        self.cut(demand, set, level.into(), &weight, alike)
     }
 
-    /// Curve and query above the capacity. `alike`: the levels are in reference accelerators and comparable with a
-    /// fleet's capacity in reference accelerators.
+    /// The capacity that limits it, if any.
+    fn capacity(&self) -> Option<&Capacity<'s>> {
+        self.above.as_ref().or(self.within.as_ref())
+    }
+
+    /// Curve and query above or within the capacity. `alike`: the levels are comparable with the capacity.
     fn cut(
         &self,
         demand: &DraftDemand<'s>,
         set: &[usize],
-        level: FirmLevel,
-        weight: &dyn Fn(usize) -> Option<Figure<'s>>,
+        levels: FirmLevels,
+        weight: Weights<'_, 's>,
         alike: bool,
     ) -> (Curve<'s>, CurveQuery<'s>) {
-        let Some(capacity) = &self.above else {
-            return (demand.curve(set, level, weight, None), demand.whole());
-        };
-        let query = CurveQuery { above: Some(capacity.level), ..demand.whole() };
+        let Some(capacity) = self.capacity() else { return demand.curve(set, levels, weight, None) };
         // for partly failing work, the useful share is cut by the level at work
-        let is_own_gauge = !matches!(level, FirmLevel::Finished | FirmLevel::Useful) || !demand.loses_firm_work(set);
-        if alike && is_own_gauge && matches!(capacity.measure, CapacityMeasure::Reference(_)) {
-            return (demand.curve(set, level, weight, None), query);
+        let is_own_gauge =
+            !matches!(levels.level, FirmLevel::Finished | FirmLevel::Useful) || !demand.loses_firm_work(set);
+        let gauge = |workload: usize| capacity.measure.weight(demand.draft, workload, levels.level);
+        // the capacity in the unit of the levels, if they have one
+        let comparable = match demand.only_firm_work(set) {
+            _ if !is_own_gauge => None,
+            _ if alike => Some(capacity.level),
+            Some(only) if weight(only).whole.or(gauge(only).whole).is_none() => {
+                let level = capacity.measure.reference(only, capacity.level);
+                Some(weight(only).factor.map_or(level, |factor| level * factor))
+            }
+            _ => None,
+        };
+        match (&self.within, comparable) {
+            (Some(_), None) => {
+                let (curve, query) = demand.curve(set, levels, weight, Some(&gauge));
+                return (curve, CurveQuery { cap: Some(capacity.level), ..query });
+            }
+            (within, Some(level)) => {
+                let (curve, query) = demand.curve(set, levels, weight, None);
+                let (above, cap) = if within.is_some() { (None, Some(level)) } else { (Some(level), None) };
+                return (curve, CurveQuery { above, cap, ..query });
+            }
+            (None, None) => {}
         }
-        let gauge = |at: usize| capacity.measure.weight(demand.draft, at);
-        (demand.curve_above(set, level, (weight, &gauge), capacity.level), CurveQuery::default())
+        let curve = demand.curve_above(set, levels, (weight, &gauge), capacity.level);
+        (curve, CurveQuery::default())
     }
 }

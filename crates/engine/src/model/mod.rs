@@ -49,7 +49,7 @@ use crate::scenario::document::{Entry, Located, NodeId};
 use crate::scenario::exchange;
 use crate::scenario::hybrid::HybridParts;
 use crate::scenario::rent::Rent;
-use crate::sheet::{Draft, FigureId, Sheet};
+use crate::sheet::{Draft, FigureId, Sheet, Weight};
 use crate::timeline::{Cuts, Timeline};
 use crate::unit::{BaseUnits as _, Unit};
 use option::{DraftOption, Titled};
@@ -306,8 +306,8 @@ fn workloads(timeline: &Timeline<'_>, scenario: &Scenario, demand: &DraftDemand<
         let workload = &demand.workloads[at];
         let peak = match &workload.work {
             Work::Firm(_) => {
-                let curve = demand.curve(&[at], FirmLevel::Needed, &|_| None, None);
-                Some(timeline.draft.most(curve, demand.whole()).named(format!("peak of {}", entry.name)).id())
+                let (curve, query) = demand.curve(&[at], FirmLevel::Needed.into(), &|_| Weight::default(), None);
+                Some(timeline.draft.most(curve, query).named(format!("peak of {}", entry.name)).id())
             }
             Work::Flexible(_) => None,
         };

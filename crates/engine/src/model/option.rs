@@ -357,7 +357,7 @@ fn finished<'s>(timeline: &Timeline<'s>, part: &DraftPart<'s>) -> PartModel {
         accelerators: part.owned.as_ref().map(|owned| owned.accelerators.id()),
         jobs: part.owned.iter().flat_map(|owned| &owned.jobs).map(FleetJob::finished).collect(),
         paid_in: part.owned.as_ref().map(|owned| owned.paid_in),
-        elsewhere: part.owned.iter().flat_map(|owned| &owned.elsewhere).map(elsewhere).collect(),
+        elsewhere: part.elsewhere.iter().map(elsewhere).collect(),
         sizing: part.sizing.as_ref().map(Sizing::finished),
         events: part.events.clone(),
         fleet: None,

@@ -3,15 +3,15 @@
 use super::events::Event;
 use super::figures::{CommitmentFigures, Sizing};
 use super::line::{CostGroup, DraftLine, Flow};
-use super::load::OptionLoad;
+use super::load::{Capacity, OptionLoad};
 use super::loan::DraftLoan;
 use super::own::{self, DemandedHours, Fleet, FleetJob, OverflowTarget, Plan};
 use super::rent::{self, Committed, Usage, WorkHours};
 use super::taxed::Taxation;
 use super::unserved::UnservedWork;
 use super::{operating, schedule};
-use crate::demand::{DraftDemand, OptionThroughput};
-use crate::inputs::Inputs as _;
+use crate::demand::{DraftDemand, FirmLevel, OptionThroughput};
+use crate::inputs::{FigureRule, Inputs as _};
 use crate::scenario::conventions::Financing;
 use crate::scenario::document::{Entry, Located, Named, NodeId, ScalarOr};
 use crate::scenario::line::OneOff;
@@ -71,6 +71,8 @@ pub struct DraftPart<'s> {
     pub sizing: Option<Sizing<Figure<'s>>>,
     /// Events within the horizon.
     pub events: Vec<Event>,
+    /// Useful hours served in its place by other options.
+    pub elsewhere: Vec<ServedElsewhere<'s>>,
     /// Figures of an owned option.
     pub owned: Option<Owned<'s>>,
 }
@@ -111,15 +113,13 @@ pub struct Owned<'s> {
     pub book_resale: Option<Figure<'s>>,
     /// The loan on the first purchase.
     pub loan: Option<DraftLoan<'s>>,
-    /// Useful hours served in its place by other options.
-    pub elsewhere: Vec<ServedElsewhere<'s>>,
     /// Use of the commitments for its bursts.
     pub burst_commitments: Vec<CommitmentFigures>,
     /// Unserved work after the first delivery, if no option is named for it.
     pub waiting: Option<DeferredWork<'s>>,
 }
 
-/// Work that another option serves in place of a fleet.
+/// Work that another option serves in place of a fleet, or above a quota.
 #[derive(Clone, Debug)]
 pub struct ServedElsewhere<'s> {
     /// `burst` or `until_delivery`.
@@ -139,7 +139,7 @@ pub struct DeferredWork<'s> {
     pub delay: Option<Figure<'s>>,
 }
 
-/// An option that serves the rest of a fleet's work, with its usage.
+/// An option that serves the rest of a fleet's work or the load above a quota, with its usage.
 type Role<'a, 's> = (&'a Entry<Rent>, Usage<'s>);
 
 impl<'s> Writer<'_, 's> {
@@ -147,35 +147,75 @@ impl<'s> Writer<'_, 's> {
     #[must_use]
     pub fn rent(&self, entry: &Entry<Rent>, set: &[usize]) -> DraftPart<'s> {
         let (timeline, rent) = (self.timeline, &entry.value);
-        let load = OptionLoad::whole(timeline, self.demand, set);
-        let usage = rent::usage(timeline, self.demand, entry, &load, &rent::own_commitments(rent), CostGroup::Usage);
+        let whole = OptionLoad::whole(timeline, self.demand, set);
+        let (load, burst) = match self.quota(rent) {
+            None => (whole, None),
+            Some((capacity, target)) => {
+                let (load, rest) = whole.split(capacity);
+                (load, Some((target, self.role(target, &rest, &[], CostGroup::Burst))))
+            }
+        };
+        let usage = self.role(entry, &load, &rent::own_commitments(rent), CostGroup::Usage);
+        self.within_replicas(rent, &load);
         let mut lines = usage.lines.clone();
         lines.extend(rent::operating(timeline, rent, &usage, CostGroup::Operating, None));
+        self.role_lines(&mut lines, None, burst.as_ref());
         lines.extend(self.one_offs(&rent.one_off, rent.indirect_tax.as_ref()));
         let tax_on_receipts = self.add_tax(&mut lines, None);
         let mut done = self.done(rent.into(), set, &[]);
         done.iter_mut().zip(&usage.charges).for_each(|(done, charge)| done.charge = Some(*charge));
         let energy = self.rented_energy(rent, &usage);
         let carbon = energy.zip(rent.carbon_kg_per_kwh.as_ref());
+        let usages = || [&usage].into_iter().chain(burst.as_ref().map(|(_, usage)| usage));
+        let paid = usages().filter_map(|usage| usage.paid).map(|paid| paid.instance_hours * paid.accelerators);
         DraftPart {
             option: OptionId::rent(&entry.name),
             at: entry.at,
             set: set.to_vec(),
             lines,
             tax_on_receipts,
-            useful: usage.useful,
+            useful: usages().map(|usage| usage.useful).reduce(|a, b| a + b).unwrap_or(usage.useful),
             unserved: None,
             without_headroom: None,
             lost: None,
-            paid: usage.paid.map(|paid| paid.instance_hours * paid.accelerators),
-            work: usage.work,
+            paid: paid.reduce(|a, b| a + b),
+            work: usages().filter_map(|usage| usage.work).reduce(|sum, work| sum.and(&work)),
             done,
             energy,
             carbon: carbon.map(|(energy, carbon)| energy * timeline.draft.given(carbon)),
             commitments: commitment_figures(&usage),
             sizing: usage.sizing,
-            events: schedule::of_rented(entry, &self.firsts(), timeline.horizon),
+            events: schedule::of_rented(entry, burst.as_ref().map(|(to, _)| *to), &self.firsts(), timeline.horizon),
+            elsewhere: burst.iter().map(|role| served_elsewhere(role, CostGroup::Burst)).collect(),
             owned: None,
+        }
+    }
+
+    /// Capacity of a quota, and the option that serves the load above it.
+    fn quota<'a>(&'a self, rent: &Rent) -> Option<(Capacity<'s>, &'a Entry<Rent>)> {
+        let (quota, target) = (rent.max_instances.as_ref()?, self.scenario.rent.get(&rent.burst_to.as_ref()?.value)?);
+        let draft = self.timeline.draft;
+        let measure = self.demand.measure(rent.into());
+        let instance = measure.capacity(draft.given(rent.accelerators_per_instance.as_ref()?));
+        let level = (draft.given(quota) * instance).named("capacity of the quota");
+        Some((Capacity { level, measure }, target))
+    }
+
+    /// Adds the conditions that no workload needs more replicas than the autoscaler's limit.
+    fn within_replicas(&self, rent: &Rent, load: &OptionLoad<'s>) {
+        let (timeline, demand) = (self.timeline, self.demand);
+        let measure = demand.measure(rent.into());
+        for (at, workload) in load.set.iter().map(|at| (*at, &demand.workloads[*at])).filter(|_| !rent.is_endpoint()) {
+            let limit = workload.name.as_deref().and_then(|name| self.scenario.demand.workloads.get(name));
+            let limit = limit.and_then(|entry| entry.value.max_replicas.as_ref());
+            let Some((limit, size)) = limit.zip(measure.replica(at)) else { continue };
+            let peak = load.firm_most(timeline, |part| {
+                let (curve, query) = part.of(demand, &[at], FirmLevel::Needed, Some(&measure));
+                timeline.draft.most(curve, query)
+            });
+            let replicas = (peak / size).named(format!("replicas of {}", workload.name.as_deref().unwrap_or_default()));
+            let missing = replicas.positive_part_over(timeline.draft.given(limit));
+            timeline.draft.condition(missing.named("missing replicas"), FigureRule::LimitExceeded, limit.at);
         }
     }
 
@@ -259,14 +299,9 @@ impl<'s> Writer<'_, 's> {
         if let (Financing::Inside, Some(loan)) = (self.scenario.financing(), &fleet.loan) {
             lines.extend(loan.lines(timeline, self.tax.map(|tax| tax.draft)));
         }
-        let served = |(entry, usage): &Role<'_, 's>, group| ServedElsewhere {
-            group,
-            option: OptionId::rent(&entry.name),
-            useful: usage.useful,
-        };
-        let until_delivery = until.as_ref().map(|role| served(role, CostGroup::UntilDelivery));
-        let elsewhere =
-            until_delivery.into_iter().chain(burst.as_ref().map(|role| served(role, CostGroup::Burst))).collect();
+        let until_delivery = until.as_ref().map(|role| served_elsewhere(role, CostGroup::UntilDelivery));
+        let bursts = burst.as_ref().map(|role| served_elsewhere(role, CostGroup::Burst));
+        let elsewhere = until_delivery.into_iter().chain(bursts).collect();
         let burst_commitments = burst.as_ref().map(|(_, usage)| commitment_figures(usage)).unwrap_or_default();
         let usages: Vec<&Usage<'s>> = [&until, &burst].into_iter().flatten().map(|(_, usage)| usage).collect();
         let rented = usages.iter().filter_map(|usage| usage.paid);
@@ -290,7 +325,8 @@ impl<'s> Writer<'_, 's> {
             commitments: Vec::new(),
             sizing: Some(fleet.sizing),
             events: schedule::of_owned(plan, &self.firsts(), timeline.horizon),
-            owned: Some(Owned { elsewhere, burst_commitments, ..self.owned(plan, fleet, &unserved) }),
+            elsewhere,
+            owned: Some(Owned { burst_commitments, ..self.owned(plan, fleet, &unserved) }),
             lines,
             tax_on_receipts,
         }
@@ -328,12 +364,12 @@ impl<'s> Writer<'_, 's> {
                 Some(tax) => fleet.loan.map(|loan| loan.after_tax(timeline, tax.draft)),
                 None => fleet.loan,
             },
-            elsewhere: Vec::new(),
             burst_commitments: Vec::new(),
             waiting: waits.then_some(DeferredWork { load: fleet.served.rest.beyond, delay }),
         }
     }
 
+    /// Usage of a rented option for a load, within its quota.
     fn role(
         &self,
         entry: &Entry<Rent>,
@@ -341,7 +377,13 @@ impl<'s> Writer<'_, 's> {
         committed: &[Committed<'_>],
         group: CostGroup,
     ) -> Usage<'s> {
-        rent::usage(self.timeline, self.demand, entry, load, committed, group)
+        let usage = rent::usage(self.timeline, self.demand, entry, load, committed, group);
+        if let (Some(quota), Some(sizing)) = (&entry.value.max_instances, &usage.sizing) {
+            let draft = self.timeline.draft;
+            let missing = sizing.units.positive_part_over(draft.given(quota));
+            draft.condition(missing.named("missing instances"), FigureRule::LimitExceeded, quota.at);
+        }
+        usage
     }
 
     /// Adds usage, operating lines and one-time payments of the options that serve the rest of a fleet's work. An
@@ -376,6 +418,10 @@ impl<'s> Writer<'_, 's> {
         }
         self.timeline.draft.join(&firsts).named("first month in which anything is rented")
     }
+}
+
+fn served_elsewhere<'s>((entry, usage): &Role<'_, 's>, group: CostGroup) -> ServedElsewhere<'s> {
+    ServedElsewhere { group, option: OptionId::rent(&entry.name), useful: usage.useful }
 }
 
 fn commitment_figures(usage: &Usage<'_>) -> Vec<CommitmentFigures> {

@@ -41,11 +41,14 @@ pub fn of_owned(plan: &Plan<'_>, firsts: &[u32], horizon: u32) -> Vec<Event> {
     events.found.into_iter().collect()
 }
 
-/// Events of a rent option.
+/// Events of a rent option, and of the one that serves the load above its quota.
 #[must_use]
-pub fn of_rented(entry: &Entry<Rent>, firsts: &[u32], horizon: u32) -> Vec<Event> {
+pub fn of_rented(entry: &Entry<Rent>, burst: Option<&Entry<Rent>>, firsts: &[u32], horizon: u32) -> Vec<Event> {
     let mut events = Events { horizon, firsts, found: BTreeSet::new() };
     events.add_rented(entry, &rent::own_commitments(&entry.value), (CostGroup::Usage, CostGroup::Operating));
+    if let Some(burst) = burst {
+        events.add_rented(burst, &[], (CostGroup::Burst, CostGroup::Burst));
+    }
     events.found.into_iter().collect()
 }
 

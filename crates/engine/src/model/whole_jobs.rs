@@ -2,7 +2,7 @@
 //! for the servers of a fleet and for instances that are paid for anyway.
 
 use super::load::LoadPart;
-use crate::demand::{CapacityMeasure, DemandPoint, DraftDemand, FirmLevel};
+use crate::demand::{CapacityMeasure, DemandPoint, DraftDemand, FirmLevel, FirmLevels};
 use crate::number;
 use crate::sheet::{Curve, CurveQuery, Figure};
 use crate::timeline::Timeline;
@@ -93,7 +93,8 @@ impl<'s> Shared<'_, 's> {
         let displaced = |reserved: Option<Figure<'s>>| {
             self.firm_hours(|query| {
                 let above = query.above.map_or(left, |above| above + left);
-                CurveQuery { above: Some(above), step: Some(size), reserved, ..query }
+                let cap = query.cap.map(|cap| cap.positive_part_over(left));
+                CurveQuery { above: Some(above), cap, step: Some(size), reserved, ..query }
             })
         };
         // each level displaces at most all jobs: the difference of two counts, which needs no pass over the levels
@@ -114,7 +115,12 @@ impl<'s> Shared<'_, 's> {
         if !self.demand.has_firm_work(self.set) {
             return all;
         }
-        all.positive_part_over(self.firm_hours(|query| CurveQuery { cap: Some(capacity), ..query }))
+        all.positive_part_over(
+            self.firm_hours(|query| CurveQuery {
+                cap: Some(query.cap.map_or(capacity, |cap| cap.min(capacity))),
+                ..query
+            }),
+        )
     }
 
     /// Smallest number of units that hold `capacity` and fit the jobs of every workload next to the firm work, each
@@ -182,10 +188,7 @@ impl<'s> Shared<'_, 's> {
     /// Curve and query of a part of the firm work.
     #[must_use]
     pub fn levels(&self, part: &LoadPart<'s>) -> (Curve<'s>, CurveQuery<'s>) {
-        let (curve, query) = part.of(self.demand, self.set, FirmLevel::Needed, Some(self.measure));
-        match self.at {
-            DemandPoint::Plan => (curve, CurveQuery { scale: None, ..query }),
-            DemandPoint::Factor => (curve, query),
-        }
+        let levels = FirmLevels { at: self.at, ..FirmLevel::Needed.into() };
+        part.levels(self.demand, self.set, levels, Some(self.measure))
     }
 }

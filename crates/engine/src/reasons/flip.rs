@@ -23,6 +23,9 @@ pub fn undecided(why: &Undecided) -> String {
 pub fn out(why: &OutReason) -> String {
     match why {
         OutReason::Breaks(Code::SpotCannotFinish) => "is not possible: interruptions leave no time for work".to_owned(),
+        OutReason::Breaks(Code::LimitExceeded) => {
+            "is not possible: the load needs more instances or replicas than its limit".to_owned()
+        }
         OutReason::Breaks(_) => {
             "is not possible: demand exceeds an owned fleet, and nothing serves the rest".to_owned()
         }
@@ -44,6 +47,7 @@ pub fn out(why: &OutReason) -> String {
 pub fn limit(option: &str, why: &OutReason) -> String {
     match why {
         OutReason::Breaks(Code::SpotCannotFinish) => format!("interruptions leave {option} no time for work"),
+        OutReason::Breaks(Code::LimitExceeded) => format!("{option} reaches its limit of instances or replicas"),
         OutReason::Breaks(_) | OutReason::NotPossible(Impossible::Breaks(Broken::DemandExceedsFleet { .. })) => {
             format!("{option} is too small and has no `burst_to`")
         }

@@ -3,7 +3,9 @@
 use crate::analysis::sensitivity::NotPossible;
 use crate::number;
 use crate::sheet::EvaluationErrorKind;
-use crate::variation::{Broken, CannotWin, Cooling, Impossible, Ineligible, Lacks, NoValue, NotComparable};
+use crate::variation::{
+    Broken, CannotWin, Cooling, HostResource, Impossible, Ineligible, Lacks, NoValue, NotComparable,
+};
 use rust_decimal::Decimal;
 use std::borrow::Borrow;
 use std::fmt::Display;
@@ -68,6 +70,25 @@ fn lacks(lacks: &Lacks) -> String {
             format!(
                 "the accelerators of a server have {actual} GiB of memory together, but {required} GiB are required"
             )
+        }
+        Lacks::ReplicaMemory { accelerators, actual, required } => {
+            format!(
+                "the {accelerators} accelerators of a replica have {actual} GiB of memory, but {required} GiB are required"
+            )
+        }
+        Lacks::Host { resource, actual, required } => {
+            let (what, amount): (&str, &dyn Fn(&Decimal) -> String) = match resource {
+                HostResource::CpuCores => ("number of CPU cores", &|count| count.normalize().to_string()),
+                HostResource::Memory => ("main memory", &|gib| format!("{} GiB", gib.normalize())),
+                HostResource::Storage => ("local storage", &|tb| format!("{} TB", tb.normalize())),
+            };
+            let required = amount(required);
+            match actual {
+                Some(actual) => {
+                    format!("its {what} per accelerator is {}, but {required} is required", amount(actual))
+                }
+                None => format!("its {what} per accelerator is not specified, but {required} is required"),
+            }
         }
         Lacks::Power { delivered, needed, cooling } => {
             let cooling = match cooling {
@@ -137,6 +158,10 @@ pub fn broken(rule: &Broken) -> String {
         }
         Broken::SpotCannotFinish { spot } => {
             format!("work on `{spot}` never finishes: interruptions, checkpoints and restarts take all the time")
+        }
+        Broken::LimitExceeded { limit, most, needed, month } => {
+            let what = if limit.ends_with("max_replicas") { "replicas" } else { "instances" };
+            format!("the load needs {needed} {what} in {month}, but `{limit}` is {}", most.normalize())
         }
     }
 }

@@ -99,6 +99,12 @@ fn broken(loaded: &Loaded, rule: &BrokenRule) -> Diagnostic {
             let diagnostic = Diagnostic::new(rule.rule().code(), spot, place, message);
             diagnostic.label(format!("fewer interruptions, smaller jobs{rest}"))
         }
+        Broken::LimitExceeded { needed, .. } => {
+            let is_quota = document.key(rule.at()) == "max_instances";
+            let rest = if is_quota { ", or name the option that serves the rest: `burst_to: NAME`" } else { "" };
+            let label = format!("write at least {needed}{rest}");
+            document.diagnostic(rule.rule().code(), rule.at(), message).label(label)
+        }
     }
 }
 

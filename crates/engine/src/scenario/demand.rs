@@ -5,8 +5,9 @@ use super::document::{Date, Label, Located, Named, NodeId, ScalarOr};
 use super::limits::{MOST_TAGS, MOST_WORKLOADS};
 use super::option::{labelled, tagged};
 use super::quantities::{
-    AcceleratorHoursPerMonth, Amount, Change, HoursPerRun, LostShare, OutputPerHour, OutputPerMonth, OutputRate,
-    PricePerOutput, ReferenceAccelerators, RunsPerMonth, RunsPerYear, Share, Term,
+    AcceleratorHoursPerMonth, AcceleratorsPerReplica, Amount, Change, HoursPerRun, LostShare, OutputPerHour,
+    OutputPerMonth, OutputRate, PricePerOutput, ReferenceAccelerators, ReplicaCount, RunsPerMonth, RunsPerYear, Share,
+    Term,
 };
 use super::texts::PROFILE;
 use super::tokens::{MILLION_TOKENS, Tokens};
@@ -91,6 +92,13 @@ part! {
             each("load in hour");
         /// Reference accelerators kept ready even when idle.
         warm_accelerators: Located<ReferenceAccelerators> = "0", aliases(&["warm_gpus"]), display_name("warm accelerators");
+        /// Accelerators that a replica of the model occupies in the servers of an option, a copy of all its weights: capacity then
+        /// comes in whole replicas. Options can state their own.
+        replica_accelerators: Option<Located<AcceleratorsPerReplica>>, example("4"), aliases(&["accelerators_per_replica", "tensor_parallel"]), display_name("accelerators of a replica");
+        /// Replicas that always run, for availability.
+        min_replicas: Option<Located<ReplicaCount>>, aliases(&["minimum_replicas"]), display_name("minimum number of replicas");
+        /// Limit of the autoscaler: an option whose load needs more cannot be chosen.
+        max_replicas: Option<Located<ReplicaCount>>, example("20"), aliases(&["maximum_replicas"]), display_name("maximum number of replicas");
         /// Spare capacity above the load, as a share of the load.
         headroom: Located<Share> = "0%", display_name("headroom");
         /// Reference accelerator-hours per month: a flat load if firm, a pool of work if flexible.

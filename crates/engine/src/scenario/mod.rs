@@ -68,8 +68,8 @@ use limits::{MOST_CASES, MOST_CURRENCIES, MOST_OPTIONS, MOST_TAGS};
 use option::{LABEL, tagged};
 use own::Own;
 use quantities::{
-    AcceleratorsPerInstance, Amount, AmountPerMonth, Gibibytes, HoursPerMonth, MonthOfYear, Months, Rate, Share,
-    TaxRate, Term,
+    AcceleratorsPerInstance, Amount, AmountPerMonth, Gibibytes, HostCores, HoursPerMonth, LocalTerabytes, MonthOfYear,
+    Months, Rate, Share, TaxRate, Term,
 };
 use rent::Rent;
 use tax::Tax;
@@ -293,7 +293,16 @@ part! {
         accelerators_per_instance: Option<Located<AcceleratorsPerInstance>>, role(KeyRole::Threshold), display_name("required accelerators per instance");
         /// Minimum memory in GiB of all accelerators of one server or instance together, such as for a copy of a model. Endpoints
         /// have none to show.
-        instance_memory_gib: Option<Located<Gibibytes>>, example("810"), aliases(&["replica_memory_gib", "model_memory_gib"]), role(KeyRole::Threshold), display_name("required memory per instance");
+        instance_memory_gib: Option<Located<Gibibytes>>, example("810"), aliases(&["model_memory_gib"]), role(KeyRole::Threshold), display_name("required memory per instance");
+        /// Minimum memory in GiB of the accelerators of a replica together, `replica_accelerators` of them; without that key all
+        /// accelerators of a server or instance. Endpoints have none to show.
+        replica_memory_gib: Option<Located<Gibibytes>>, example("175"), role(KeyRole::Threshold), display_name("required memory per replica");
+        /// Minimum number of CPU cores per accelerator; endpoints need not show it, nor the next two.
+        cpu_cores_per_accelerator: Option<Located<HostCores>>, role(KeyRole::Threshold), display_name("required CPU cores per accelerator");
+        /// Minimum main memory per accelerator in GiB.
+        ram_gib_per_accelerator: Option<Located<Gibibytes>>, example("224"), role(KeyRole::Threshold), display_name("required main memory per accelerator");
+        /// Minimum local solid-state storage per accelerator in terabytes.
+        nvme_tb_per_accelerator: Option<Located<LocalTerabytes>>, role(KeyRole::Threshold), display_name("required local storage per accelerator");
     }
 }
 

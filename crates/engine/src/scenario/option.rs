@@ -40,6 +40,12 @@ keys! {
     offered {
         /// Memory per accelerator in GiB.
         accelerator_memory_gib: Option<Located<Gibibytes>>, role(KeyRole::Threshold), display_name("memory per accelerator");
+        /// CPU cores of a server or instance for each of its accelerators.
+        cpu_cores_per_accelerator: Option<Located<HostCores>>, aliases(&["vcpus_per_accelerator"]), role(KeyRole::Threshold), display_name("CPU cores per accelerator");
+        /// Main memory of a server or instance in GiB for each of its accelerators.
+        ram_gib_per_accelerator: Option<Located<Gibibytes>>, example("224"), role(KeyRole::Threshold), display_name("main memory per accelerator");
+        /// Local solid-state storage of a server or instance in terabytes for each of its accelerators.
+        nvme_tb_per_accelerator: Option<Located<LocalTerabytes>>, role(KeyRole::Threshold), display_name("local storage per accelerator");
         /// Features of the option, checked against `requires.features`.
         features: Option<Vec<Located<String>>>, example("[infiniband]"), role(KeyRole::Describes), set();
     }
@@ -74,6 +80,12 @@ keys! {
             aliases(&["token_rates"]),
             at_most(MOST_WORKLOADS),
             each("token throughput for"),
+            named_after(ReferenceKind::Workload);
+        /// Accelerators that a replica occupies, by workload; default: `replica_accelerators` of the workload.
+        replica_accelerators: Named<Located<AcceleratorsPerReplica>>,
+            example("{ chat: 4 }"),
+            at_most(MOST_WORKLOADS),
+            each("accelerators of a replica for"),
             named_after(ReferenceKind::Workload);
     }
 }

@@ -11,10 +11,10 @@ use super::option::{invoiced, labelled, offered, other_costs, served, throughput
 use super::price::{self, ElectricityStep, PriceMove};
 use super::purchase::Purchase;
 use super::quantities::{
-    AcceleratorsPerNode, Amount, Change, Gibibytes, Instances, KilogramsPerKilowattHour, Kilowatts, KilowattsPerNode,
-    Minutes, MinutesBetween, Months, NodeInterruptionsPerMonth, Nodes, Pieces, PowerUsageEffectiveness,
-    PricePerAccelerator, PricePerKilowatt, PricePerKilowattHour, PricePerNode, PricePerPiece, Share, TaxRate, Term,
-    Throughput, Weeks,
+    AcceleratorsPerNode, AcceleratorsPerReplica, Amount, Change, Gibibytes, HostCores, Instances,
+    KilogramsPerKilowattHour, Kilowatts, KilowattsPerNode, LocalTerabytes, Minutes, MinutesBetween, Months,
+    NodeInterruptionsPerMonth, Nodes, Pieces, PowerUsageEffectiveness, PricePerAccelerator, PricePerKilowatt,
+    PricePerKilowattHour, PricePerNode, PricePerPiece, Share, TaxRate, Term, Throughput, Weeks,
 };
 use super::rent::Rent;
 use super::schedules::DepreciationMethod;

@@ -100,6 +100,14 @@ quantities! {
     AcceleratorsPerInstance: Unit::ACCELERATOR.per(Unit::INSTANCE), 1 ..= 1_000_000, Count, like "8";
     /// Nodes.
     Nodes: Unit::NODE, 0 ..= 1_000_000, Count, like "6";
+    /// CPU cores per accelerator.
+    HostCores: Unit::ONE, 0 ..= 10_000, Number, like "14";
+    /// Local storage per accelerator in terabytes.
+    LocalTerabytes: Unit::ONE, 0 ..= 10_000, Number, like "3.8";
+    /// Accelerators per replica of a model.
+    AcceleratorsPerReplica: Unit::ACCELERATOR, 1 ..= 1_000_000, Count, like "8";
+    /// Replicas of a model.
+    ReplicaCount: Unit::ONE, 0 ..= 1_000_000, Count, like "2";
     /// Instances.
     Instances: Unit::INSTANCE, 0 ..= 1_000_000, Count, like "3";
     /// Pieces of equipment.
@@ -199,7 +207,7 @@ mod tests {
         assert_eq!(read("Change", "-91%"), Err(DocumentCode::OutOfBounds));
         assert_eq!(read("Nodes", "1e1"), Ok("10".into()));
         assert_eq!(read("Nodes", "2.0"), Ok("2".into()));
-        assert_eq!(read("Nodes", "2.5"), Err(DocumentCode::MergeFailure));
+        assert_eq!(read("Nodes", "2.5"), Err(DocumentCode::NotWhole));
     }
 
     #[test]

@@ -9,10 +9,10 @@ use super::option::{invoiced, labelled, offered, other_costs, served, throughput
 use super::own::{HardwareNode, Own};
 use super::price::{self, PriceMove, PriceStep};
 use super::quantities::{
-    AcceleratorsPerInstance, Amount, Change, Gibibytes, Instances, InterruptionsPerHour, InterruptionsPerMonth,
-    KilogramsPerKilowattHour, KilowattsPerInstance, Minutes, MinutesBetween, Months, PowerUsageEffectiveness,
-    PricePerAcceleratorHour, PricePerAcceleratorMonth, PricePerInstanceHour, PricePerInstanceMonth, PricePerOutput,
-    Share, TaxRate, Term, Throughput,
+    AcceleratorsPerInstance, AcceleratorsPerReplica, Amount, Change, Gibibytes, HostCores, Instances,
+    InterruptionsPerHour, InterruptionsPerMonth, KilogramsPerKilowattHour, KilowattsPerInstance, LocalTerabytes,
+    Minutes, MinutesBetween, Months, PowerUsageEffectiveness, PricePerAcceleratorHour, PricePerAcceleratorMonth,
+    PricePerInstanceHour, PricePerInstanceMonth, PricePerOutput, Share, TaxRate, Term, Throughput,
 };
 use super::texts::{EXCHANGE, INDIRECT_TAX, INFLATION, OF_WORKLOADS, TAX};
 use super::tokens::{TokenPrices, TokenThroughput};
@@ -101,8 +101,15 @@ part! {
             not_empty("add a step such as `{ month: 7, per_accelerator_hour: 2.10 }`, or remove the key"),
             display_name("price path"),
             each("price step");
+        /// Quota: instances that the provider grants at one time, commitments included.
+        max_instances: Option<Located<Instances>>, aliases(&["quota", "instance_quota"]), display_name("instance quota");
+        /// Rent option that serves the load above `max_instances`.
+        burst_to: Option<Located<String>>, stands_for(ReferenceKind::RentOption), display_name("burst option");
         /// Scaling of on-demand instances with the load.
         scaling: Located<Scaling> = "autoscale";
+        /// Minutes from the start of an on-demand instance until it serves, paid at every start: instances start where the load of
+        /// an hour of the profile needs more of them than the hour before.
+        cold_start_minutes: Option<Located<Minutes>>, aliases(&["cold_start"]), display_name("cold start");
         /// Idle hours paid in addition to each on-demand hour used, as a share.
         idle_overhead: Located<Share> = "0%", display_name("idle overhead");
         /// Commitments: instances paid for every hour of a term, used or not.

@@ -23,7 +23,25 @@ pub fn of(scenario: &Scenario, document: &Document, rule: &BrokenRule) -> Broken
             nodes: missing_nodes(scenario, rule),
             month: DatedMonth::of(rule.month, Calendar::of(scenario).as_ref()),
         },
+        FigureRule::LimitExceeded => {
+            let most = limit(scenario, rule);
+            Broken::LimitExceeded {
+                limit: document.path(rule.at()),
+                most,
+                needed: number::ceil(most + rule.by),
+                month: DatedMonth::of(rule.month, Calendar::of(scenario).as_ref()),
+            }
+        }
     }
+}
+
+/// Quota of instances, or limit of replicas.
+fn limit(scenario: &Scenario, rule: &BrokenRule) -> Decimal {
+    let quotas = scenario.rent.iter().filter_map(|option| option.value.max_instances.as_ref());
+    let quotas = quotas.map(|quota| (quota.at, quota.value.decimal()));
+    let replicas = scenario.demand.workloads.iter().filter_map(|workload| workload.value.max_replicas.as_ref());
+    let mut limits = quotas.chain(replicas.map(|limit| (limit.at, limit.value.decimal())));
+    limits.find(|(at, _)| *at == rule.at()).map_or(Decimal::ZERO, |(_, limit)| limit)
 }
 
 /// Nodes that a fleet lacks to meet its demand.

@@ -1,12 +1,13 @@
 //! Eligibility: requirements of the scenario against attributes of an option. An unknown attribute does not meet a
 //! requirement.
 
-use super::reason::{Cooling, Ineligible, Lacks};
+use super::reason::{Cooling, HostResource, Ineligible, Lacks};
 use crate::model::{OptionKind, OptionModel, PartModel};
 use crate::number;
-use crate::scenario::document::Located;
+use crate::scenario::demand::Workload;
+use crate::scenario::document::{Entry, Located, Named};
 use crate::scenario::own::Own;
-use crate::scenario::quantities::Gibibytes;
+use crate::scenario::quantities::{AcceleratorsPerReplica, Gibibytes, HostCores, LocalTerabytes};
 use crate::scenario::quantity::Quantity;
 use crate::scenario::rent::Rent;
 use crate::scenario::{Requires, Scenario};
@@ -20,6 +21,10 @@ struct Attributes<'a> {
     memory: Option<&'a Located<Gibibytes>>,
     /// Accelerators of a server or an instance; none of an endpoint.
     accelerators: Option<Decimal>,
+    /// Resources of a server or an instance per accelerator.
+    host: [(HostResource, Option<Decimal>); 3],
+    /// Accelerators of its replicas, by workload.
+    replicas: &'a Named<Located<AcceleratorsPerReplica>>,
     available_after: Decimal,
 }
 
@@ -44,10 +49,10 @@ fn of_part(scenario: &Scenario, part: &PartModel, largest: Largest<'_>) -> Vec<I
         return Vec::new();
     };
     let ineligible = |workload: Option<&String>, lacks| Ineligible { part: None, workload: workload.cloned(), lacks };
-    let of_scenario = lacking(scenario.requires.as_ref(), &attributes).into_iter().map(|lacks| (None, lacks));
+    let of_scenario = lacking(scenario.requires.as_ref(), None, &attributes).into_iter().map(|lacks| (None, lacks));
     let served = scenario.demand.workloads.iter().enumerate().filter(|(at, _)| part.workloads.contains(at));
     let of_workloads = served.flat_map(|(_, entry)| {
-        let lacks = lacking(entry.value.requires.as_ref(), &attributes);
+        let lacks = lacking(entry.value.requires.as_ref(), Some(entry), &attributes);
         lacks.into_iter().map(|lacks| (Some(&entry.name), lacks))
     });
     let power = own.and_then(|own| short_of_power(own, part, largest)).map(|lacks| (None, lacks));
@@ -68,6 +73,12 @@ impl<'a> Attributes<'a> {
             features: own.features.as_ref(),
             memory: own.accelerator_memory_gib.as_ref(),
             accelerators: Some(own.node.accelerators.value.decimal()),
+            host: host(
+                own.cpu_cores_per_accelerator.as_ref(),
+                own.ram_gib_per_accelerator.as_ref(),
+                own.nvme_tb_per_accelerator.as_ref(),
+            ),
+            replicas: &own.replica_accelerators,
             available_after: own.available_after().into(),
         }
     }
@@ -78,12 +89,32 @@ impl<'a> Attributes<'a> {
             features: rent.features.as_ref(),
             memory: rent.accelerator_memory_gib.as_ref(),
             accelerators: rent.accelerators_per_instance.as_ref().map(|count| count.value.decimal()),
+            host: host(
+                rent.cpu_cores_per_accelerator.as_ref(),
+                rent.ram_gib_per_accelerator.as_ref(),
+                rent.nvme_tb_per_accelerator.as_ref(),
+            ),
+            replicas: &rent.replica_accelerators,
             available_after: rent.available_after_months.value.decimal(),
         }
     }
 }
 
-fn lacking(requires: Option<&Requires>, option: &Attributes<'_>) -> Vec<Lacks> {
+/// Resources of a server per accelerator.
+fn host(
+    cores: Option<&Located<HostCores>>,
+    memory: Option<&Located<Gibibytes>>,
+    storage: Option<&Located<LocalTerabytes>>,
+) -> [(HostResource, Option<Decimal>); 3] {
+    [
+        (HostResource::CpuCores, cores.map(|cores| cores.value.decimal())),
+        (HostResource::Memory, memory.map(|memory| memory.value.decimal())),
+        (HostResource::Storage, storage.map(|storage| storage.value.decimal())),
+    ]
+}
+
+/// Requirements that an option does not meet; those of a workload may be about its replicas.
+fn lacking(requires: Option<&Requires>, workload: Option<&Entry<Workload>>, option: &Attributes<'_>) -> Vec<Lacks> {
     let Some(requires) = requires else { return Vec::new() };
     let mut lacks = Vec::new();
     if let Some(locations) = &requires.location {
@@ -127,6 +158,28 @@ fn lacking(requires: Option<&Requires>, option: &Attributes<'_>) -> Vec<Lacks> {
             Some(memory) if memory >= required => {}
             Some(actual) => lacks.push(Lacks::InstanceMemory { actual, required }),
         }
+    }
+    if let Some(required) = &requires.replica_memory_gib {
+        let required = required.value.decimal();
+        let of_option = workload.and_then(|entry| option.replicas.get(&entry.name)).map(|entry| &entry.value);
+        let stated = of_option.or(workload.and_then(|entry| entry.value.replica_accelerators.as_ref()));
+        let accelerators = stated.map_or(accelerators, |count| count.value.decimal());
+        match option.memory.map(|memory| memory.value.decimal() * accelerators) {
+            None => lacks.push(Lacks::MemoryUnstated { required }),
+            Some(memory) if memory >= required => {}
+            Some(actual) => lacks.push(Lacks::ReplicaMemory { accelerators, actual, required }),
+        }
+    }
+    let required = host(
+        requires.cpu_cores_per_accelerator.as_ref(),
+        requires.ram_gib_per_accelerator.as_ref(),
+        requires.nvme_tb_per_accelerator.as_ref(),
+    );
+    for ((resource, required), (_, actual)) in required.into_iter().zip(option.host) {
+        let Some(required) = required.filter(|required| actual.is_none_or(|actual| actual < *required)) else {
+            continue;
+        };
+        lacks.push(Lacks::Host { resource, actual, required });
     }
     lacks
 }

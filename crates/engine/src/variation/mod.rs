@@ -31,7 +31,7 @@ pub use evaluated::{BrokenRule, Evaluated, Unanswered, broken_rules, core_figure
 pub(crate) use outcome::Position;
 pub(crate) use outcome::position;
 pub use outcome::{BestOfEach, Decision, OptionCost, OptionOutcome};
-pub use reason::{Broken, CannotWin, Cooling, Impossible, Ineligible, Lacks, NoValue, NotComparable};
+pub use reason::{Broken, CannotWin, Cooling, HostResource, Impossible, Ineligible, Lacks, NoValue, NotComparable};
 pub use shorter_horizons::{Estimate, HorizonRange, ShorterHorizons};
 pub use structural::StructuralWhatIf;
 pub use what_if::InputWhatIf;

@@ -76,6 +76,24 @@ pub enum Lacks {
         /// Required memory in GiB.
         required: Decimal,
     },
+    /// The accelerators of a replica together have too little memory.
+    ReplicaMemory {
+        /// Accelerators of a replica.
+        accelerators: Decimal,
+        /// Their memory in GiB.
+        actual: Decimal,
+        /// Required memory in GiB.
+        required: Decimal,
+    },
+    /// Its servers have too little of a resource beside the accelerators, or do not specify it.
+    Host {
+        /// The resource.
+        resource: HostResource,
+        /// Amount per accelerator, if specified.
+        actual: Option<Decimal>,
+        /// Required amount per accelerator.
+        required: Decimal,
+    },
     /// Its site does not deliver the power of its servers.
     Power {
         /// Available power in kW.
@@ -85,6 +103,17 @@ pub enum Lacks {
         /// Whether the power needed includes cooling.
         cooling: Cooling,
     },
+}
+
+/// Resource of a server beside its accelerators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HostResource {
+    /// CPU cores.
+    CpuCores,
+    /// Main memory in GiB.
+    Memory,
+    /// Local solid-state storage in terabytes.
+    Storage,
 }
 
 /// Whether the power of servers includes cooling.
@@ -137,6 +166,17 @@ pub enum Broken {
         /// Path of the spot price.
         spot: String,
     },
+    /// A load needs more instances than a quota, or more replicas than the limit of the autoscaler.
+    LimitExceeded {
+        /// Path of the limit.
+        limit: String,
+        /// The limit.
+        most: Decimal,
+        /// Instances or replicas needed.
+        needed: Decimal,
+        /// First month of the period that needs the most.
+        month: DatedMonth,
+    },
 }
 
 /// A figure that cannot be computed.
@@ -177,6 +217,7 @@ impl Broken {
         match self {
             Broken::DemandExceedsFleet { .. } => Code::DemandExceedsFleet,
             Broken::SpotCannotFinish { .. } => Code::SpotCannotFinish,
+            Broken::LimitExceeded { .. } => Code::LimitExceeded,
         }
     }
 }

@@ -10,6 +10,7 @@ use crate::diagnostic::Code;
 use crate::scenario::document::{Document, NodeId, ScalarOr};
 use crate::scenario::hybrid::HybridParts;
 use crate::scenario::own::Own;
+use crate::scenario::rent::Rent;
 use crate::scenario::tokens::state_references;
 use crate::scenario::{Loaded, OptionId, OptionKind, Scenario, Setting};
 use std::collections::BTreeSet;
@@ -198,6 +199,9 @@ impl Concerned {
         let leaning = scenario.own.iter().filter(|own| leans_on(&own.value).contains(&options[0]));
         let leaning: Vec<OptionId> = leaning.map(|own| OptionId::own(&own.name)).collect();
         options.extend(leaning);
+        let full = scenario.rent.iter().filter(|rent| overflow(&rent.value).is_some_and(|to| to == options[0]));
+        let full: Vec<OptionId> = full.map(|rent| OptionId::rent(&rent.name)).collect();
+        options.extend(full);
         let made_of =
             |mix: &HybridParts| mix.parts.iter().filter_map(|part| part.value.value.parse().ok()).collect::<Vec<_>>();
         let mixed = scenario.hybrid.iter().filter(|mix| made_of(&mix.value).iter().any(|part| options.contains(part)));
@@ -208,6 +212,9 @@ impl Concerned {
         kept.extend(mixed.iter().map(|mix| OptionId::hybrid(&mix.name)));
         let lent = scenario.own.iter().filter(|own| kept.contains(&OptionId::own(&own.name)));
         let lent: Vec<OptionId> = lent.flat_map(|own| leans_on(&own.value)).collect();
+        kept.extend(lent);
+        let rented = scenario.rent.iter().filter(|rent| kept.contains(&OptionId::rent(&rent.name)));
+        let lent: Vec<OptionId> = rented.filter_map(|rent| overflow(&rent.value)).collect();
         kept.extend(lent);
         Some(Concerned { options: options.into_iter().collect(), kept })
     }
@@ -221,6 +228,11 @@ fn leans_on(own: &Own) -> Vec<OptionId> {
     });
     let until = own.until_delivery.as_ref().map(|until| &until.value);
     burst.into_iter().chain(until).map(|name| OptionId::rent(name)).collect()
+}
+
+/// Rented option that serves what a quota of another leaves.
+fn overflow(rent: &Rent) -> Option<OptionId> {
+    rent.burst_to.as_ref().map(|name| OptionId::rent(&name.value))
 }
 
 #[cfg(test)]

@@ -103,7 +103,7 @@ macro_rules! codes_with_those_of_documents {
                 NotANumber "not-a-number" Error "A value that cannot be read as a number.";
                 ShareAboveOne "share-above-one" Error "A share written as a bare number above 1.";
                 OutOfBounds "out-of-bounds" Error "A number outside its bounds.";
-                MergeFailure "not-whole" Error "A fraction where a whole number is required.";
+                NotWhole "not-whole" Error "A fraction where a whole number is required.";
                 UnknownCurrency "unknown-currency" Error "A currency code that is not in ISO 4217.";
                 InvalidDate "invalid-date" Error "A date that does not exist in the calendar.";
                 InvalidFingerprint "invalid-fingerprint" Error "A file fingerprint that is not 64 hexadecimal digits.";

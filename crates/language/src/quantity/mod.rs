@@ -131,7 +131,7 @@ impl QuantityKind {
         if self.form == NumberForm::Count && !value.is_integer() {
             let message = format!("is {text}; it must be a whole number {}", self.range(currency));
             let label = format!("write {} or {}", value.floor().normalize(), value.ceil().normalize());
-            return Err(QuantityProblem::new(DocumentCode::MergeFailure, message, label));
+            return Err(QuantityProblem::new(DocumentCode::NotWhole, message, label));
         }
         Ok(value)
     }

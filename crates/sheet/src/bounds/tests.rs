@@ -3,7 +3,8 @@
 use super::*;
 use crate::unit::Unit;
 use crate::{
-    Curve, CurveQuery, Draft, DraftShape, DraftTerm, Figure, FigureId, Interval, Levels, Period, Sheet, Values,
+    Curve, CurveQuery, Draft, DraftShape, DraftTerm, Figure, FigureId, Interval, Levels, Period, Sheet, Values, Weight,
+    WholeSteps,
 };
 
 /// Pseudorandom numbers, the same in every run.
@@ -64,12 +65,19 @@ fn curve<'s>(draft: &'s Draft, month: Figure<'s>, figures: &[Figure<'s>], dice: 
             }
         };
         let weight = |dice: &mut Dice| draft.constant(dice.of(&[d("1"), d("0.5"), d("2")]), Unit::ONE, "weight");
-        let weighed = (dice.below(3) == 0).then(|| weight(dice));
-        DraftTerm { shape, weight: weighed, gauge: gauged.then(|| weight(dice)) }
+        let whole = |dice: &mut Dice| {
+            let step = draft.constant(dice.of(&[d("1"), d("4"), d("0.75")]), Unit::ONE, "step");
+            let least = (dice.below(2) == 0).then(|| draft.constant(dice.below(4), Unit::ONE, "least"));
+            (dice.below(3) == 0).then_some(WholeSteps { step, least })
+        };
+        let converted = |dice: &mut Dice, factor| Weight { factor, whole: whole(dice) };
+        let factor = (dice.below(3) == 0).then(|| weight(dice));
+        let gauge = gauged.then(|| Some(weight(dice)));
+        DraftTerm { shape, weight: converted(dice, factor), gauge: gauge.map(|gauge| converted(dice, gauge)) }
     };
     let gauged = dice.below(4) == 0;
     let terms: Vec<DraftTerm<'_>> = (0..=dice.below(2)).map(|_| term(dice, gauged)).collect();
-    draft.curve(month, &terms)
+    if dice.below(4) == 0 { draft.curve_with_next(month, &terms) } else { draft.curve(month, &terms) }
 }
 
 /// A sheet of figures that depend on x, with all of them.
@@ -134,7 +142,9 @@ pub(crate) fn holds(ball: Ball, exact: Decimal) -> bool {
 fn is_so(bounds: &Bounds, exact: &Interval) -> bool {
     match (bounds.0, *exact) {
         (Exact(value, ball), Interval::Linear { from, to }) => {
-            from == to && holds(ball, from) && (from - value).abs() <= last_digits(from)
+            // units counted level by level differ by the residue of divisions
+            let is_still = (from - to).abs() <= last_digits(from);
+            is_still && holds(ball, from) && (from - value).abs() <= last_digits(from)
         }
         (Still(ball), Interval::Linear { from, to }) => from == to && holds(ball, from),
         (Line { from, to }, Interval::Linear { from: exact_from, to: exact_to }) => {
@@ -251,7 +261,7 @@ fn counted_by_ends(floor: Option<&str>) -> (usize, usize) {
     let shares: Vec<FigureId> = (0..24).map(|slot| share(slot).id()).collect();
     let clock = DraftShape::Clock { shares: shares.into(), height: x, floor: floor.map(constant) };
     let steps = DraftShape::Steps(vec![(constant("4"), constant("0.3")), (constant("9"), constant("0.7"))]);
-    let term = |shape| DraftTerm { shape, weight: None, gauge: None };
+    let term = |shape| DraftTerm { shape, weight: Weight::default(), gauge: None };
     let curve = draft.curve(month, &[term(clock), term(steps)]);
     let query = |above: &str, cap: Option<&str>, step: Option<&str>| CurveQuery {
         above: Some(constant(above)),

@@ -1,7 +1,7 @@
 //! Load-duration curves of a draft, and queries of them.
 
 use super::{Draft, Figure};
-use crate::curve::{CurveRow, Cut, LevelStep, Shape, Term};
+use crate::curve::{CurveRow, Cut, LevelStep, Shape, Term, Weight};
 use crate::formula::{CurveId, FigureId, Formula, Hours};
 use crate::slots::SlotCache;
 use crate::unit::Unit;
@@ -44,10 +44,10 @@ pub enum DraftShape<'s> {
 pub struct DraftTerm<'s> {
     /// Its levels.
     pub shape: DraftShape<'s>,
-    /// Multiplies the levels.
-    pub weight: Option<Figure<'s>>,
-    /// Multiplies the levels on the gauge.
-    pub gauge: Option<Figure<'s>>,
+    /// Converts the levels to those of the curve.
+    pub weight: Weight<Figure<'s>>,
+    /// Converts the levels to those on the gauge.
+    pub gauge: Option<Weight<Figure<'s>>>,
 }
 
 /// Units of a curve that are counted; see [`Draft::hours`].
@@ -73,11 +73,20 @@ impl Draft {
     /// If levels of different units are added, a bug of the model.
     #[track_caller]
     pub fn curve<'s>(&'s self, month: Figure<'s>, terms: &[DraftTerm<'s>]) -> Curve<'s> {
-        self.curve_of(month, terms, None)
+        self.curve_of(month, terms, (false, None))
+    }
+
+    /// Like `curve`, with the higher of the levels of each slot of the clock and of the next one; see [`CurveRow::with_next`].
+    ///
+    /// # Panics
+    /// If levels of different units are added, a bug of the model.
+    #[track_caller]
+    pub fn curve_with_next<'s>(&'s self, month: Figure<'s>, terms: &[DraftTerm<'s>]) -> Curve<'s> {
+        self.curve_of(month, terms, (true, None))
     }
 
     /// The part of `scale` times a gauged curve above a level of the gauge, as a separate curve: each level is reduced
-    /// in proportion to the gauge, `level · max(0, scale · gauge − above) / gauge`.
+    /// in proportion to the gauge, `level · max(0, scale · gauge − above) / gauge`. `with_next` as in [`CurveRow::with_next`].
     ///
     /// # Panics
     /// If levels of different units are added, a bug of the model.
@@ -87,18 +96,27 @@ impl Draft {
         month: Figure<'s>,
         terms: &[DraftTerm<'s>],
         (scale, above): (Option<Figure<'s>>, Figure<'s>),
+        with_next: bool,
     ) -> Curve<'s> {
-        self.curve_of(month, terms, Some(Cut { scale: scale.map(Figure::id), above: above.id }))
+        self.curve_of(month, terms, (with_next, Some(Cut { scale: scale.map(Figure::id), above: above.id })))
     }
 
     #[track_caller]
-    fn curve_of<'s>(&'s self, month: Figure<'s>, terms: &[DraftTerm<'s>], cut: Option<Cut>) -> Curve<'s> {
+    fn curve_of<'s>(
+        &'s self,
+        month: Figure<'s>,
+        terms: &[DraftTerm<'s>],
+        (with_next, cut): (bool, Option<Cut>),
+    ) -> Curve<'s> {
         let unit = terms.first().expect("a curve has at least one term").unit();
         assert!(terms.iter().all(|term| term.unit() == unit), "the levels of a curve have one unit");
+        let steps = terms.iter().filter_map(|term| term.weight.whole);
+        assert!(steps.into_iter().all(|whole| whole.step.unit() == unit), "a whole step has the unit of the levels");
         let row = CurveRow {
             terms: terms.iter().map(DraftTerm::finished).collect(),
             gauged: terms.iter().any(|term| term.gauge.is_some()),
             cut,
+            with_next,
             slots: SlotCache::default(),
         };
         if let Some(levels) = self.curve_figures.borrow().get(&row) {
@@ -183,7 +201,7 @@ impl<'s> DraftTerm<'s> {
             DraftShape::Clock { height, .. } => height.unit(),
             DraftShape::Measured { factor, .. } => factor.unit(),
         };
-        self.weight.map_or(levels, |weight| levels.times(weight.unit()))
+        self.weight.factor.map_or(levels, |factor| levels.times(factor.unit()))
     }
 
     fn finished(&self) -> Term {
@@ -199,6 +217,6 @@ impl<'s> DraftTerm<'s> {
                 Shape::Measured { levels: Arc::clone(levels), factor: factor.id }
             }
         };
-        Term { shape, weight: id(self.weight), gauge: id(self.gauge) }
+        Term { shape, weight: self.weight.map(Figure::id), gauge: self.gauge.map(|gauge| gauge.map(Figure::id)) }
     }
 }

@@ -70,7 +70,11 @@ impl CurveKey {
         if row.terms.iter().any(moves) {
             return None;
         }
-        let mut of = CurveKey { shapes: vec![usize::from(row.gauged)], numbers: Vec::new(), measured: Vec::new() };
+        let mut of = CurveKey {
+            shapes: vec![usize::from(row.gauged) + 2 * usize::from(row.with_next)],
+            numbers: Vec::new(),
+            measured: Vec::new(),
+        };
         for term in &row.terms {
             let shape = match &term.shape {
                 Shape::Steps(steps) => [0, steps.len()],
@@ -80,9 +84,12 @@ impl CurveKey {
                     [3, levels.len()]
                 }
             };
-            let scaled = usize::from(term.weight.is_some()) + 2 * usize::from(term.gauge.is_some());
             of.shapes.extend(shape);
-            of.shapes.push(scaled);
+            of.shapes.push(usize::from(term.gauge.is_some()));
+            for weight in term.weights() {
+                let steps = weight.whole.map_or(0, |whole| 1 + usize::from(whole.least.is_some()));
+                of.shapes.push(2 * steps + usize::from(weight.factor.is_some()));
+            }
         }
         let mut known = true;
         row.each_operand(&mut |operand| match if known { number(operand) } else { None } {

@@ -3,7 +3,7 @@
 use super::joint::{Load, State, added, grouped, joined, merged};
 use super::{Counted, Levels, Query, units_at};
 use crate::arithmetic::{EvaluationErrorKind, Number};
-use crate::curve::{CurveRow, LevelStep, Shape, Term};
+use crate::curve::{CurveRow, LevelStep, Shape, Term, Weight};
 use crate::formula::{Binary, FigureId};
 use crate::slots::slots_of;
 use rust_decimal::Decimal;
@@ -27,6 +27,18 @@ impl OnClock<'_> {
     }
 }
 
+/// The shares of the next slots.
+fn rotated(shares: &[FigureId]) -> Vec<FigureId> {
+    shares.iter().cycle().skip(1).take(shares.len()).copied().collect()
+}
+
+/// The higher levels of two states that last as long.
+fn higher<N: Number>(a: &State<N>, b: &State<N>) -> Result<State<N>, EvaluationErrorKind> {
+    let gauges = a.gauge.as_ref().zip(b.gauge.as_ref());
+    let gauge = gauges.map(|(a, b)| N::binary(Binary::Maximum, a, b)).transpose()?;
+    Ok(State { level: N::binary(Binary::Maximum, &a.level, &b.level)?, gauge, weight: a.weight.clone() })
+}
+
 impl CurveRow {
     /// Figures that its levels are multiples of.
     fn heights(&self) -> Vec<FigureId> {
@@ -43,7 +55,8 @@ impl CurveRow {
         &self,
         value: &dyn Fn(FigureId) -> &'v N,
     ) -> Option<(N, BTreeMap<FigureId, Decimal>)> {
-        if self.cut.is_some() {
+        let is_rounded = |term: &Term| term.weights().any(|weight| weight.whole.is_some());
+        if self.cut.is_some() || self.terms.iter().any(is_rounded) {
             return None;
         }
         let heights = self.heights();
@@ -56,7 +69,7 @@ impl CurveRow {
                 Shape::Clock { shares, .. } => others.extend(shares.iter()),
                 Shape::Measured { .. } => {}
             }
-            others.extend(term.weight.into_iter().chain(term.gauge));
+            others.extend(term.weights().flat_map(Weight::figures));
         }
         for other in others {
             match value(other).exact() {
@@ -103,12 +116,22 @@ impl CurveRow {
         share: N,
         value: &dyn Fn(FigureId) -> &'v N,
     ) -> Result<State<N>, EvaluationErrorKind> {
-        let times = |weight: Option<FigureId>| match weight {
-            Some(weight) => N::multiply(level, value(weight)),
-            None => Ok(level.clone()),
+        let converted = |weight: Weight<FigureId>| {
+            let level = match weight.factor {
+                Some(factor) => N::multiply(level, value(factor))?,
+                None => level.clone(),
+            };
+            let Some(whole) = weight.whole else { return Ok(level) };
+            let step = value(whole.step);
+            let steps = N::binary(Binary::Divide, &level, step)?.ceil();
+            let steps = match whole.least {
+                Some(least) => N::binary(Binary::Maximum, &steps, value(least))?,
+                None => steps,
+            };
+            N::multiply(&steps, step)
         };
-        let gauge = if self.gauged { Some(times(term.gauge)?) } else { None };
-        Ok(State { level: times(term.weight)?, gauge, weight: share })
+        let gauge = if self.gauged { Some(converted(term.gauge.unwrap_or_default())?) } else { None };
+        Ok(State { level: converted(term.weight)?, gauge, weight: share })
     }
 
     /// Slots of the clock, with all shapes on it added up; slots with equal shares are one state that lasts as long as
@@ -123,9 +146,7 @@ impl CurveRow {
         if count == 0 {
             return Ok(None);
         }
-        let alike = self.slots.of(&shares, &|share| value(share).exact());
-        let mut slots = Vec::with_capacity(alike.len());
-        for (slot, times) in alike.iter().copied() {
+        let in_slot = |slot: usize, times: usize| {
             let mut sum: Option<State<N>> = None;
             for OnClock { term, shares, height, floor } in &clocks {
                 let mut level = N::multiply(value(shares[slot % shares.len()]), value(*height))?;
@@ -138,7 +159,19 @@ impl CurveRow {
                     None => state,
                 });
             }
-            slots.extend(sum);
+            Ok(sum.expect("a clock has a shape"))
+        };
+        let mut slots = Vec::new();
+        if self.with_next {
+            let next: Vec<Vec<FigureId>> = shares.iter().map(|shares| rotated(shares)).collect();
+            let pairs: Vec<&[FigureId]> = shares.iter().copied().chain(next.iter().map(Vec::as_slice)).collect();
+            for (slot, times) in self.slots.of(&pairs, &|share| value(share).exact()).iter().copied() {
+                slots.push(higher(&in_slot(slot, times)?, &in_slot(slot + 1, times)?)?);
+            }
+        } else {
+            for (slot, times) in self.slots.of(&shares, &|share| value(share).exact()).iter().copied() {
+                slots.push(in_slot(slot, times)?);
+            }
         }
         let states = match merged(slots) {
             Ok(states) => states,

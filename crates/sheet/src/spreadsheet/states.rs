@@ -1,9 +1,10 @@
 //! Levels of a curve as rows of a spreadsheet: every combination of the states of its loads.
 
 use super::{Binding, Cells, Writer};
-use crate::curve::{CurveRow, Cut, LevelStep, Shape, Term};
+use crate::curve::{CurveRow, Cut, LevelStep, Shape, Term, Weight};
 use crate::evaluate::Values;
 use crate::formula::{FigureId, Formula};
+use crate::number;
 use crate::sheet::Sheet;
 use rust_decimal::Decimal;
 
@@ -89,6 +90,16 @@ fn product((a, x): &ValuedFormula, (b, y): &ValuedFormula) -> ValuedFormula {
 }
 
 impl Part {
+    /// The higher of two levels in the same hours.
+    fn or_higher(&self, other: &Part) -> Part {
+        let higher = |a: &[ValuedFormula], b: &[ValuedFormula]| {
+            let ((a, x), (b, y)) = (sum(a), sum(b));
+            vec![(format!("MAX({a},{b})"), x.max(y))]
+        };
+        let (levels, gauges) = (higher(&self.levels, &other.levels), higher(&self.gauges, &other.gauges));
+        Part { levels, gauges, ..self.clone() }
+    }
+
     fn combined_with(&self, other: &Part) -> Part {
         let separator = if self.when.is_empty() { "" } else { " · " };
         let share = match (&self.share, &other.share) {
@@ -132,9 +143,18 @@ impl LevelWriter<'_> {
         (self.writer.part(figure, self.period, Binding::Power), self.values[self.writer.sheet.at(figure, self.period)])
     }
 
-    /// A level times its weight.
-    fn weighted(&self, level: &ValuedFormula, weight: Option<FigureId>) -> ValuedFormula {
-        weight.map_or_else(|| level.clone(), |weight| product(level, &self.figure(weight)))
+    /// A level converted by a weight.
+    fn weighted(&self, level: &ValuedFormula, weight: Weight<FigureId>) -> ValuedFormula {
+        let level = weight.factor.map_or_else(|| level.clone(), |factor| product(level, &self.figure(factor)));
+        let Some(whole) = weight.whole else { return level };
+        let step = self.figure(whole.step);
+        let steps = super::whole_units(&level.0, &step.0);
+        let count = number::ceil(level.1.checked_div(step.1).unwrap_or_default());
+        let steps = match whole.least.map(|least| self.figure(least)) {
+            Some((least, most)) => (format!("MAX({steps},{least})"), count.max(most)),
+            None => (steps, count),
+        };
+        product(&steps, &step)
     }
 
     fn part_of(&self, term: &Term, level: &ValuedFormula, when: String, share: ValuedFormula) -> Part {
@@ -142,7 +162,7 @@ impl LevelWriter<'_> {
             when,
             share: Some(share),
             levels: vec![self.weighted(level, term.weight)],
-            gauges: vec![self.weighted(level, term.gauge)],
+            gauges: vec![self.weighted(level, term.gauge.unwrap_or_default())],
         }
     }
 
@@ -156,6 +176,7 @@ impl LevelWriter<'_> {
         let mut groups: Vec<(Part, usize)> = Vec::new();
         for slot in 0..count {
             let part = self.slot(row, slot);
+            let part = if row.with_next { part.or_higher(&self.slot(row, slot + 1)) } else { part };
             match groups.iter_mut().find(|(group, _)| (&group.levels, &group.gauges) == (&part.levels, &part.gauges)) {
                 Some((_, times)) => *times += 1,
                 None => groups.push((part, 1)),
@@ -180,7 +201,7 @@ impl LevelWriter<'_> {
                 level = (format!("MAX({},{floor})", level.0), level.1.max(least));
             }
             levels.push(self.weighted(&level, term.weight));
-            gauges.push(self.weighted(&level, term.gauge));
+            gauges.push(self.weighted(&level, term.gauge.unwrap_or_default()));
         }
         Part { when: String::new(), share: None, levels, gauges }
     }

@@ -5,7 +5,7 @@ use crate::ball::Ball;
 use crate::bounds::tests::{Dice, covers, d, exactly_at, holds, sheet};
 use crate::interval::{Interval, ProvenSign};
 use crate::unit::Unit;
-use crate::{Curve, CurveQuery, Draft, DraftShape, DraftTerm, Figure, Period};
+use crate::{Curve, CurveQuery, Draft, DraftShape, DraftTerm, Figure, Period, Weight, WholeSteps};
 
 /// Numbers of comparisons.
 #[derive(Debug, Default)]
@@ -134,10 +134,11 @@ fn counted<'s>(draft: &'s Draft, scale: Figure<'s>, gauged: bool) -> Vec<Figure<
     let levels = (1..30).map(|level| (Decimal::from(level * level) / Decimal::from(7), Decimal::from(level % 4 + 1)));
     let shape = DraftShape::Measured { levels: levels.collect(), factor: constant("1") };
     let idle = DraftShape::Steps(vec![(constant("2.5"), constant("0.4")), (constant("6"), constant("0.3"))]);
-    let gauge = |weight: &str| gauged.then(|| constant(weight));
+    let gauge = |factor: &str| gauged.then(|| Weight::from(Some(constant(factor))));
+    let whole = Some(WholeSteps { step: constant("0.75"), least: Some(constant("2")) });
     let terms = [
-        DraftTerm { shape, weight: None, gauge: gauge("1") },
-        DraftTerm { shape: idle, weight: Some(constant("2")), gauge: gauge("0.5") },
+        DraftTerm { shape, weight: Weight { factor: None, whole }, gauge: gauge("1") },
+        DraftTerm { shape: idle, weight: Some(constant("2")).into(), gauge: gauge("0.5") },
     ];
     let curve: Curve<'s> = draft.curve(month, &terms);
     let query = |above: Option<&str>, cap: Option<&str>, reserved: Option<&str>| CurveQuery {
@@ -213,7 +214,7 @@ fn constant_levels_are_counted_separately_from_varying_ones() {
     // the first load is zero for seven tenths of the month, which leaves two levels of the second load alone
     let first = DraftShape::Steps(vec![(x, constant("0.3"))]);
     let second = DraftShape::Steps(vec![(constant("4.5"), constant("0.4")), (constant("9"), constant("0.6"))]);
-    let term = |shape| DraftTerm { shape, weight: None, gauge: None };
+    let term = |shape| DraftTerm { shape, weight: Weight::default(), gauge: None };
     let curve: Curve<'_> = draft.curve(month, &[term(first), term(second)]);
     let query = |above: Option<&str>, cap: Option<&str>, step: Option<&str>| CurveQuery {
         above: above.map(constant),

@@ -61,6 +61,9 @@ fn which(served: &ElsewhereResult) -> String {
         None => format!("its {what}"),
     };
     match &served.which {
+        ElsewhereHours::BeyondQuota(instances) => {
+            format!("beyond {}", of_fleet(&format!("{} instances", number::readable(*instances, 6))))
+        }
         ElsewhereHours::BeforeFirstDelivery => format!("before {}", of_fleet("first delivery")),
         ElsewhereHours::BeyondAccelerators { counts, availability } => {
             let count = |count: &Decimal| number::readable(*count, 6);

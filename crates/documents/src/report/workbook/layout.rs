@@ -366,5 +366,6 @@ pub(super) fn rule(condition: &Condition) -> &'static str {
     match FigureRule::from(condition.rule) {
         FigureRule::DemandExceedsFleet => "condition: shortfall against demand",
         FigureRule::SpotCannotFinish => "condition: work that cannot be finished",
+        FigureRule::LimitExceeded => "condition: load above a limit",
     }
 }

@@ -190,6 +190,10 @@ impl OptionSheet<'_, '_> {
                 let month = self.dated(&month);
                 format!("\"`{option}` is short of the demand in month \"&{month}&\", and nothing serves the rest\"")
             }
+            FigureRule::LimitExceeded => {
+                let limit = quoted_text(&document.path(at));
+                format!("\"the load needs more than `{limit}` allows\"")
+            }
             FigureRule::SpotCannotFinish => {
                 let spot = quoted_text(&document.path(document.node(at).parent.unwrap_or(at)));
                 format!(

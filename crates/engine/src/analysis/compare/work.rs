@@ -55,6 +55,10 @@ impl Compare<'_> {
         if group == CostGroup::UntilDelivery {
             return ElsewhereHours::BeforeFirstDelivery;
         }
+        if let Some(rent) = self.scenario().rent.iter().find(|entry| entry.at == part.at) {
+            let quota = rent.value.max_instances.as_ref();
+            return ElsewhereHours::BeyondQuota(quota.map_or(Decimal::ZERO, |quota| quota.value.decimal()));
+        }
         let own = self.scenario().own.iter().find(|entry| entry.at == part.at).map(|entry| &entry.value);
         let is_down = |own: &Own| own.availability.value.decimal() < Decimal::ONE;
         let availability = if own.is_some_and(is_down) { Availability::AtTimesDown } else { Availability::Always };

@@ -236,6 +236,7 @@ fn says_what_is_possible(code: Code) -> bool {
             | Code::DemandBeforeDelivery
             | Code::DemandExceedsFleet
             | Code::SpotCannotFinish
+            | Code::LimitExceeded
             | Code::TooLarge
             | Code::TooManyLevels
     )

@@ -213,6 +213,10 @@ pub(crate) fn keep_only(document: &mut Document, own: &str, rented: impl Fn(&str
     for option in options(document, "rent") {
         if !rented(document.key(option)) {
             document.remove(option);
+        } else if let Some(burst) = document.member(option, "burst_to")
+            && document.text(burst).is_some_and(|name| !rented(name))
+        {
+            document.remove(burst);
         }
     }
 }

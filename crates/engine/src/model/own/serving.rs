@@ -7,7 +7,7 @@ use crate::model::load::{Capacity, LoadPart, LoadPool, OptionLoad};
 use crate::model::rent::either;
 use crate::model::whole_jobs::{Enough, JobNeed, Shared, Sized, WholeUnit};
 use crate::scenario::document::NodeId;
-use crate::sheet::{CurveQuery, Figure};
+use crate::sheet::{CurveQuery, Figure, Weight};
 use crate::timeline::Timeline;
 use crate::unit::{BaseUnits as _, Unit};
 
@@ -158,12 +158,9 @@ impl<'s> Serving<'_, 's> {
             fails.then(|| measure.accelerators(spent.named("firm hours at work").positive_part_over(finished)));
         let mut stalled = stalls.then(|| measure.accelerators(finished.positive_part_over(firm)));
         let (mut busy, mut worked) = (spent, firm);
-        let mut useful = match measure {
-            CapacityMeasure::Reference(_) => firm,
-            CapacityMeasure::Own(_) => self.availability * self.in_reference(),
-        };
+        let mut useful = if measure.is_in_reference() { firm } else { self.availability * self.in_reference() };
         let (mut ready, mut interrupted, mut left_over, mut jobs) = (None, None, Vec::new(), Vec::new());
-        let (flexible, headroom) = (demand.pools(self.set).next().is_some(), demand.has_headroom(self.set));
+        let (flexible, headroom) = (demand.pools(self.set).next().is_some(), demand.has_headroom(self.set, measure));
         if flexible || headroom {
             let needed = self.up_to_capacity(FirmLevel::Needed).named("firm hours of the fleet, with headroom");
             ready = headroom.then(|| measure.accelerators(needed.positive_part_over(spent)));
@@ -202,10 +199,9 @@ impl<'s> Serving<'_, 's> {
     /// Useful firm hours, or those of runs that do not fail, up to the capacity while up, in the measure: of
     /// `min(spent, capacity)` the same share is useful as of the whole level.
     fn of_spent(&self, level: FirmLevel) -> Figure<'s> {
-        let weight = |at: usize| self.measure.weight(self.timeline.draft, at);
-        let curve = self.demand.curve(self.set, level, &weight, Some(&weight));
-        let query = CurveQuery { cap: Some(self.capacity), ..self.demand.whole() };
-        self.availability * self.timeline.draft.hours(curve, query)
+        let weight = |at: usize| self.measure.weight(self.timeline.draft, at, level);
+        let (curve, query) = self.demand.curve(self.set, level.into(), &weight, Some(&weight));
+        self.availability * self.timeline.draft.hours(curve, CurveQuery { cap: Some(self.capacity), ..query })
     }
 
     /// Hours per month, while up, in which the busy level is within the capacity and the needed level is not.
@@ -294,16 +290,19 @@ impl<'s> Serving<'_, 's> {
     /// Useful firm hours up to the capacity while up, in reference accelerator-hours, if the capacity is in own
     /// accelerators: each workload has its own throughput, and shares the capacity in proportion.
     fn in_reference(&self) -> Figure<'s> {
-        let gauge = |at: usize| self.measure.weight(self.timeline.draft, at);
-        let curve = self.demand.curve(self.set, FirmLevel::Useful, &|_| None, Some(&gauge));
-        self.timeline.draft.hours(curve, CurveQuery { cap: Some(self.capacity), ..self.demand.whole() })
+        let level = FirmLevel::Useful;
+        let gauge = |at: usize| self.measure.weight(self.timeline.draft, at, level);
+        let weight = |_: usize| Weight::default();
+        let (curve, query) = self.demand.curve(self.set, level.into(), &weight, Some(&gauge));
+        self.timeline.draft.hours(curve, CurveQuery { cap: Some(self.capacity), ..query })
     }
 
     fn rest(&self, pools: Vec<LoadPool<'s>>) -> RemainingLoads<'s> {
         let (first, horizon) = (self.first_service, self.timeline.horizon);
         let capacity = Capacity { level: self.capacity, measure: self.measure.clone() };
-        let above = LoadPart { above: Some(capacity), share: Some(self.availability) };
-        let down = LoadPart { above: None, share: Some((1 - self.availability).named("share of hours down")) };
+        let above = LoadPart { above: Some(capacity), share: Some(self.availability), within: None };
+        let down =
+            LoadPart { share: Some((1 - self.availability).named("share of hours down")), ..LoadPart::default() };
         let load = |firm: Vec<LoadPart<'s>>, pools: Vec<LoadPool<'s>>| OptionLoad {
             set: self.set.to_vec(),
             firm,

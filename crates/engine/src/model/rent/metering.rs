@@ -232,7 +232,7 @@ impl<'s> Metering<'_, 's> {
             failed = either(failed, lost.failed);
             stalled = either(stalled, lost.stalled);
         }
-        let headroom = demand.has_headroom(&self.load.set);
+        let headroom = demand.has_headroom(&self.load.set, measure);
         let ready = headroom.then(|| measure.accelerators(firm(FirmLevel::Needed)).positive_part_over(spent_firm));
         WorkHours { useful, failed, stalled, ready, interrupted }
     }

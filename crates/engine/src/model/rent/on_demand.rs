@@ -4,11 +4,14 @@ use super::commitments::{COMMITTED, Committed, Scheduled};
 use super::flexible::Placed;
 use super::metering::{Job, Metering};
 use super::usage::{CommitmentUse, Paid, Usage, either};
+use crate::demand::{FirmLevel, FirmLevels};
 use crate::inputs::Inputs as _;
+use crate::model::goodput::in_hours;
 use crate::model::line::{DraftLine, Flow};
 use crate::model::price::ChangingPrice;
-use crate::scenario::rent::Meter;
-use crate::sheet::Figure;
+use crate::scenario::rent::{Meter, Scaling};
+use crate::sheet::{CurveQuery, Figure};
+use crate::unit::{BaseUnits as _, Unit};
 
 /// Instance-hours of firm work per month, and the part covered by commitments.
 struct Covered<'s> {
@@ -34,7 +37,9 @@ impl<'s> Metering<'_, 's> {
         let commitments = self.commitment_uses(&scheduled, &by_commitment, &jobs, &placed, needed);
         let left = placed.on_demand.map_or(firm, |flexible| firm + flexible);
         let overhead = draft.given(&self.rent().idle_overhead);
-        let metered = (left * (1 + overhead)).named(self.display_name("instance-hours on demand"));
+        let metered = left * (1 + overhead);
+        let metered = self.started(&scheduled).map_or(metered, |started| metered + started);
+        let metered = metered.named(self.display_name("instance-hours on demand"));
         let charge = self.at_list_price(metered, list).named("on-demand charge");
         let mut lines = Vec::new();
         let flows: Vec<Flow<Figure<'s>>> = scheduled.iter().flat_map(|schedule| schedule.flows.clone()).collect();
@@ -64,6 +69,26 @@ impl<'s> Metering<'_, 's> {
             sizing: Some(self.sizing(self.instances_needed().named("instances needed for the whole load"))),
             charges: Vec::new(),
         }
+    }
+
+    /// Instance-hours per month until started instances serve, if they are counted. Instances start in an hour of the profile that
+    /// needs more of them, beyond commitments, than the hour before.
+    fn started(&self, scheduled: &[Scheduled<'s>]) -> Option<Figure<'s>> {
+        let draft = self.timeline.draft;
+        let minutes = draft.given(self.rent().cold_start_minutes.as_ref()?);
+        let Scaling::Autoscale = draft.structural(&self.rent().scaling) else { return None };
+        let step = self.step();
+        let reserved = scheduled.iter().map(|schedule| schedule.instances).reduce(|a, b| a + b);
+        let with_next = self.load.firm_hours(self.timeline, |part| {
+            let levels = FirmLevels { with_next: true, ..FirmLevel::Needed.into() };
+            let (curve, query) = part.levels(self.demand, &self.load.set, levels, Some(&self.measure));
+            draft.hours(curve, CurveQuery { step: Some(step), reserved, ..query })
+        });
+        let hour = draft.constant(1, Unit::HOUR, "an hour of a profile");
+        let starts = with_next.positive_part_over(self.firm_needed(step, reserved)) / hour;
+        let starts = starts.named(self.display_name("instances started"));
+        let hours = starts * in_hours(self.timeline, minutes);
+        Some(hours.named(self.display_name("instance-hours of cold starts")))
     }
 
     /// Firm hours on commitments, filled in order.

@@ -15,6 +15,7 @@ mod price;
 mod profile;
 mod purchases;
 mod rent;
+mod replicas;
 mod serving;
 mod sources;
 mod spot;

@@ -1,6 +1,7 @@
 //! Rules of options to own.
 
 use super::names::{WAIT, ids};
+use super::replicas::Servers;
 use super::{Rules, lines};
 use crate::diagnostic::{Code, FixSafety};
 use crate::scenario::OptionId;
@@ -8,6 +9,7 @@ use crate::scenario::calendar::DatedMonths;
 use crate::scenario::document::{Entry, Located, NodeId, ScalarOr};
 use crate::scenario::own::{Burst, Own};
 use crate::scenario::quantities::Share;
+use crate::scenario::quantity::Quantity as _;
 use crate::scenario::rent::{Rent, Scaling};
 use language::suggest::{is_same_word, nearest};
 use rust_decimal::Decimal;
@@ -18,6 +20,14 @@ impl<'a> Rules<'a> {
         self.serves(option.at, option.value.serves.as_deref());
         self.throughput(option.at, &option.value.relative_throughput, option.value.serves.as_deref());
         self.owned_rates(option);
+        let accelerators = &option.value.node.accelerators;
+        self.replicas(&Servers {
+            at: option.at,
+            path: OptionId::own(&option.name).to_string(),
+            accelerators: self.known(accelerators).map(|count| (count.decimal(), accelerators.at)),
+            replicas: &option.value.replica_accelerators,
+            serves: option.value.serves.as_deref(),
+        });
         self.bridges(&option.value);
         self.lease(option);
         self.loan(option);
@@ -60,7 +70,7 @@ impl<'a> Rules<'a> {
         if let Some(until) = &own.until_delivery
             && let Some(option) = self.rent_option(until)
         {
-            self.reaches(until, own, option);
+            self.reaches(until, own.serves.as_deref(), option);
         }
         match &own.burst_to {
             None => {}
@@ -77,7 +87,7 @@ impl<'a> Rules<'a> {
         if let Some(burst) = burst {
             self.burst_commitments(own, burst, &option.value);
         }
-        self.reaches(name, own, option);
+        self.reaches(name, own.serves.as_deref(), option);
         if self.known(&option.value.scaling) == Some(Scaling::AlwaysOn) {
             let message = format!("`{}` is always on, so bursts pay for the monthly peak in every hour", name.value);
             let diagnostic =
@@ -112,7 +122,7 @@ impl<'a> Rules<'a> {
     }
 
     /// Rent option with a name; none for `wait`, and none with a finding for an unknown name.
-    fn rent_option(&mut self, name: &Located<String>) -> Option<&'a Entry<Rent>> {
+    pub(super) fn rent_option(&mut self, name: &Located<String>) -> Option<&'a Entry<Rent>> {
         let scenario = self.scenario;
         if name.value == WAIT || self.placeholders.contains(&name.at) {
             return None;

@@ -1,11 +1,13 @@
 //! Rules of options to rent.
 
-use super::names::ids;
+use super::names::{WAIT, ids};
+use super::replicas::Servers;
 use super::{Rules, lines};
 use crate::diagnostic::Code;
 use crate::scenario::OptionId;
 use crate::scenario::document::{Entry, NodeId};
-use crate::scenario::rent::Rent;
+use crate::scenario::quantity::Quantity as _;
+use crate::scenario::rent::{Rent, Scaling};
 
 impl<'a> Rules<'a> {
     pub(super) fn rent(&mut self, option: &'a Entry<Rent>) {
@@ -14,6 +16,17 @@ impl<'a> Rules<'a> {
         self.throughput(option.at, &option.value.relative_throughput, option.value.serves.as_deref());
         self.units_of(&option.value);
         self.rented_rates(option);
+        if !option.value.is_endpoint() {
+            let accelerators = option.value.accelerators_per_instance.as_ref();
+            self.replicas(&Servers {
+                at: option.at,
+                path: OptionId::rent(&option.name).to_string(),
+                accelerators: accelerators.and_then(|count| Some((self.known(count)?.decimal(), count.at))),
+                replicas: &option.value.replica_accelerators,
+                serves: option.value.serves.as_deref(),
+            });
+        }
+        self.quota(option);
         self.tariff(option);
         self.price_paths(option);
         self.rented_companions(option);
@@ -47,6 +60,23 @@ impl<'a> Rules<'a> {
             let message = format!("`rent.{}` has no `accelerators_per_instance`", option.name);
             let diagnostic = self.at(Code::MissingKey, option.at, message);
             self.found.push(diagnostic.label("add `accelerators_per_instance: 8`"));
+        }
+    }
+
+    /// The load above a quota goes to another rented option that serves it.
+    fn quota(&mut self, option: &Entry<Rent>) {
+        let rent = &option.value;
+        let Some(name) = &rent.burst_to else { return };
+        if rent.max_instances.is_none() && !self.is_unclear(option.at) {
+            let message = "`burst_to` has no effect without `max_instances`, the quota above which it serves";
+            let diagnostic = self.at_key(Code::NoEffect, name.at, message);
+            self.found.push(diagnostic.label("remove it, or add `max_instances: 10`"));
+        } else if name.value == WAIT || name.value == option.name {
+            let message = format!("`{}` is no option that serves the rest of `rent.{}`", name.value, option.name);
+            let diagnostic = self.at(Code::UnknownOption, name.at, message);
+            self.found.push(diagnostic.label("name another rent option, or remove the key"));
+        } else if let Some(target) = self.rent_option(name) {
+            self.reaches(name, rent.serves.as_deref(), target);
         }
     }
 
@@ -92,10 +122,17 @@ impl<'a> Rules<'a> {
         let power = rent.power_kw.as_ref().map(|power| power.at);
         let pue = rent.pue.as_ref().map(|pue| pue.at);
         let carbon = rent.carbon_kg_per_kwh.as_ref().map(|carbon| carbon.at);
-        let per_load = [Some(rent.scaling.at), Some(rent.idle_overhead.at)];
+        let cold_start = rent.cold_start_minutes.as_ref().map(|minutes| minutes.at);
+        if let Some(at) = cold_start.filter(|_| self.known(&rent.scaling) == Some(Scaling::AlwaysOn)) {
+            let message = "`cold_start_minutes` has no effect on instances that are always on";
+            self.found.push(self.at_key(Code::NoEffect, at, message).label("remove it"));
+        }
+        let per_load = [Some(rent.scaling.at), Some(rent.idle_overhead.at), cold_start];
         let accelerators = rent.accelerators_per_instance.as_ref().map(|accelerators| accelerators.at);
-        let throughput = ["relative_throughput", "token_throughput"].map(|key| self.document.member(option.at, key));
-        let per_instance = [accelerators, power, pue, carbon].into_iter().chain(throughput);
+        let throughput = ["relative_throughput", "token_throughput", "replica_accelerators"];
+        let throughput = throughput.map(|key| self.document.member(option.at, key));
+        let quota = rent.max_instances.as_ref().map(|quota| quota.at);
+        let per_instance = [accelerators, quota, power, pue, carbon].into_iter().chain(throughput);
         let (idle, price): (Vec<NodeId>, &str) = if rent.is_endpoint() {
             (per_load.into_iter().chain(per_instance).flatten().collect(), "a price per unit of output")
         } else if dedicated {

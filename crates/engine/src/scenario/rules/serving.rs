@@ -4,7 +4,6 @@ use super::Rules;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::scenario::demand::Workload;
 use crate::scenario::document::{Entry, Located, Named, NodeId, ScalarOr};
-use crate::scenario::own::Own;
 use crate::scenario::quantities::Throughput;
 use crate::scenario::rent::Rent;
 use language::suggest::{listed, nearest};
@@ -110,8 +109,8 @@ impl<'a> Rules<'a> {
         }
     }
 
-    /// A rent option that serves until delivery, or above capacity, serves all workloads of the fleet.
-    pub(super) fn reaches(&mut self, name: &Located<String>, own: &Own, option: &Entry<Rent>) {
+    /// A rent option that serves until delivery, above capacity or above a quota, serves all workloads that are sent to it.
+    pub(super) fn reaches(&mut self, name: &Located<String>, sends: Option<&[Located<String>]>, option: &Entry<Rent>) {
         let Some(serves) = option.value.serves.as_deref() else { return };
         let taken = self.served(Some(serves));
         if serves.is_empty()
@@ -122,7 +121,7 @@ impl<'a> Rules<'a> {
             return;
         }
         let left: Vec<&str> = self
-            .served(own.serves.as_deref())
+            .served(sends)
             .into_iter()
             .filter(|workload| taken.iter().all(|taken| taken.name != workload.name))
             .map(|workload| workload.name.as_str())

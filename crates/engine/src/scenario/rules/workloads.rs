@@ -34,6 +34,7 @@ impl<'a> Rules<'a> {
         self.unit_of_output(workload);
         self.tokens(entry);
         self.job_size(workload);
+        self.replicas_of(entry);
         if !self.is_unclear(entry.at) {
             self.idle_keys(workload);
         }
@@ -113,7 +114,7 @@ impl<'a> Rules<'a> {
         let (code, near) = if value < Decimal::ONE {
             (Code::OutOfBounds, "1".to_owned())
         } else if !value.is_integer() {
-            (Code::MergeFailure, format!("{} or {}", value.floor(), value.ceil()))
+            (Code::NotWhole, format!("{} or {}", value.floor(), value.ceil()))
         } else {
             return;
         };

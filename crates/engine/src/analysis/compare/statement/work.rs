@@ -159,7 +159,7 @@ pub struct ElsewhereResult {
     pub which: ElsewhereHours,
 }
 
-/// Hours that a fleet does not serve.
+/// Hours that a fleet or the instances of a quota do not serve.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ElsewhereHours {
     /// Hours before its first delivery.
@@ -171,6 +171,8 @@ pub enum ElsewhereHours {
         /// Whether it is ever down.
         availability: Availability,
     },
+    /// Hours beyond a quota of instances.
+    BeyondQuota(Decimal),
 }
 
 /// Whether a fleet is ever down.
