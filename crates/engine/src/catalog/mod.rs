@@ -33,7 +33,7 @@ pub use search::{FactKind, FactQuery, FactsFound, NoMatch};
 pub use server::{Server, servers};
 pub use source::{FactSource, SourceStatus, fact_sources, sources_named};
 pub use throughput::{
-    BenchmarkModel, BenchmarkRound, BenchmarkScenario, LatencyLimits, ThroughputResult, benchmark_models,
+    BenchmarkModel, BenchmarkRound, BenchmarkScenario, LatencyLimits, RatePiece, ThroughputResult, benchmark_models,
     benchmark_rounds, pasted_rate, throughput_results,
 };
 

@@ -5,7 +5,7 @@
 
 mod paste;
 
-pub use paste::pasted_rate;
+pub use paste::{RatePiece, pasted_rate};
 
 use super::{Grade, Kinds, kinds, read};
 use rust_decimal::Decimal;
