@@ -42,7 +42,7 @@
 //!
 //! # Layers
 //!
-//! A module uses only the modules below it in this table. Those from [`template`] to [`telemetry_import`] are the crate `documents`,
+//! A module uses only the modules below it in this table. Those from [`template`] to `bounded` are the crate `documents`,
 //! those from [`check`] to [`unit`](mod@unit) the crate `engine`:
 //!
 //! | module | contents | not in it |
@@ -54,6 +54,8 @@
 //! | [`report`] | results as pages in words; one file per format, which writes any page | file access, the terminal |
 //! | [`workbook_import`] | workbook import: changed inputs, and the scenario text with their values | file access, computation |
 //! | [`telemetry_import`] | telemetry import: cluster metrics to levels, and levels to a trace | scenarios, prices |
+//! | [`benchmark_import`] | benchmark import: results of serving benchmarks to the highest rate within a latency target | prices |
+//! | `bounded` | JSON streams whose strings have a bounded length | |
 //! | [`check`] | for CI: is a scenario valid and plausible, and does its decision still hold | computation |
 //! | [`scan`] | offers of a price list as options of a scenario, ranked | file access, sentences |
 //! | [`fit`](mod@fit) | whether a model fits an accelerator: parameters, weights and KV cache from a model's config | file access, sentences |
@@ -79,7 +81,7 @@ mod api;
 pub mod cli;
 
 #[doc(inline)]
-pub use documents::{editor, report, telemetry_import, template, workbook_import};
+pub use documents::{benchmark_import, editor, report, telemetry_import, template, workbook_import};
 #[doc(inline)]
 pub use engine::{
     amount, analysis, catalog, check, demand, diagnostic, explain, fit, inputs, model, reasons, scan, scenario,

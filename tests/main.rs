@@ -77,6 +77,7 @@ mod runner_commands;
 mod scan;
 mod schema;
 mod sentences;
+mod serving_benchmarks;
 mod shared_files;
 mod simulate;
 mod skypilot;

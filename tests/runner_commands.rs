@@ -3,9 +3,9 @@
 
 #![cfg(unix)]
 
-use crate::support::ONE_SERVER as BASE;
 use crate::support::git_repository::TemporaryRepository;
 use crate::support::program::{Ran, commands, run, run_with_input};
+use crate::support::{ONE_SERVER as BASE, text_of};
 use serde_json::json;
 use std::fs;
 use std::path::Path;
@@ -137,7 +137,8 @@ fn no_text_of_an_author_is_a_command_for_the_runner() {
         }
     }
     assert!(answers > 200, "{answers}");
-    let known: Vec<&str> = ASKED.iter().map(|(command, ..)| *command).chain(OTHERS).chain(["fit", "trace"]).collect();
+    let known: Vec<&str> =
+        ASKED.iter().map(|(command, ..)| *command).chain(OTHERS).chain(["fit", "throughput", "trace"]).collect();
     assert!(
         commands().iter().all(|command| known.contains(&command.as_str())),
         "a command is not asked: {:?}",
@@ -180,6 +181,11 @@ fn texts_of_other_input_files_are_escaped() {
     every(&FORMATS, &["fit", "--model", "##[error]model.json"]);
     every(&["table", "json"], &["fit", "--model", "::error::unknown.json"]);
     every(&["table", "json"], &["fit", "--model", "::error::x ##[error]y", "--accelerator", "##[error]z"]);
+    let result = text_of("tests/benchmarks/vllm-rate-20.json");
+    fs::write(path.join("##[error]run.json"), result.replace("mock-8b", "::error::x\\n::error::y ##[error]z")).unwrap();
+    every(&FORMATS, &["throughput", "##[error]run.json"]);
+    fs::write(path.join("##[error]other.json"), "{\"::error::x\": 1}").unwrap();
+    every(&["table", "json"], &["throughput", "##[error]other.json"]);
     every(&["human", "json"], &["check", "."]);
     every(&["table"], &["compare", "::error::x ##[error]y", "--set", "::error::x=##[error]y"]);
     every(&["table"], &["::error::x", "##[error]y"]);

@@ -46,6 +46,7 @@ fn every_command_ends_on_a_terminal_and_colours_the_winner() {
         ("catalog throughput llama2-70b server h100".to_owned(), "Paste"),
         (format!("compare {scenario}"), "Verdict"),
         ("fit --model gpt-oss-120b".to_owned(), "Fits"),
+        ("throughput tests/benchmarks/vllm-rate-20.json".to_owned(), "Paste"),
         (format!("flip {scenario}"), "rent.nebius"),
         (format!("sweep {uncertain} --vary demand.utilization=20%..80%:20%"), "\u{1b}["),
         (format!("plan {scenario}"), "Paste"),

@@ -35,6 +35,7 @@ mod schema;
 mod sensitivity;
 mod simulate;
 mod sweep;
+mod throughput;
 mod trace;
 mod values;
 
@@ -120,6 +121,7 @@ enum Command {
     Sensitivity(sensitivity::Arguments),
     Simulate(simulate::Arguments),
     Sweep(sweep::Arguments),
+    Throughput(throughput::Arguments),
     Trace(trace::Arguments),
 }
 
@@ -127,7 +129,7 @@ enum Command {
 const GROUPS: [(&str, &[&str]); 3] = [
     ("Decide", &["compare", "flip", "plan", "scan", "report"]),
     ("Understand", &["explain", "diff", "sweep", "sensitivity", "simulate", "rate"]),
-    ("Keep", &["check", "new", "catalog", "fit", "trace"]),
+    ("Keep", &["check", "new", "catalog", "fit", "throughput", "trace"]),
 ];
 
 /// The command line with the grouped help screen.
@@ -227,6 +229,7 @@ fn run_command(command: &Command, console: &mut Console<'_>) -> anyhow::Result<S
         Command::Sensitivity(arguments) => sensitivity::run(arguments, console),
         Command::Simulate(arguments) => simulate::run(arguments, console),
         Command::Sweep(arguments) => sweep::run(arguments, console),
+        Command::Throughput(arguments) => throughput::run(arguments, console),
         Command::Trace(arguments) => trace::run(arguments, console),
     }
 }

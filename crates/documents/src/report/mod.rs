@@ -38,6 +38,7 @@ mod simulate;
 mod span;
 mod sweep;
 pub mod telemetry;
+mod throughput;
 mod uncertain;
 mod workbook;
 

@@ -11,7 +11,7 @@ use crate::analysis::sweep::Sweep;
 use crate::fit::Fit;
 use crate::report::Errors;
 use crate::report::cash_plan::CashPlanJson;
-use crate::report::catalog::{FactsJson, ThroughputJson};
+use crate::report::catalog::{FactsJson, ThroughputJson as CatalogThroughputJson};
 use crate::report::caveats::WithWarnings;
 use crate::report::check::CheckJson;
 use crate::report::check::rules::RulesJson;
@@ -22,6 +22,7 @@ use crate::report::portfolio::PortfolioJson;
 use crate::report::profiles::ProfilesJson;
 use crate::report::review::ReviewJson;
 use crate::report::telemetry::TraceJson;
+use crate::report::throughput::ThroughputJson;
 use crate::scan::Scan;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
@@ -68,7 +69,8 @@ fn result(contract: Contract, generator: &mut SchemaGenerator) -> Value {
         Contract::Diffs => of::<ReviewJson<'static>>,
         Contract::Catalog => of::<FactsJson<'static>>,
         Contract::Fit => of::<Fit>,
-        Contract::CatalogThroughput => of::<ThroughputJson<'static>>,
+        Contract::CatalogThroughput => of::<CatalogThroughputJson<'static>>,
+        Contract::Throughput => of::<ThroughputJson<'static>>,
         Contract::Check => of::<CheckJson<'static>>,
         Contract::Rules => of::<RulesJson>,
         Contract::Profiles => of::<ProfilesJson<'static>>,

@@ -1,12 +1,15 @@
 //! JSON answers of Prometheus and OpenCost. Both are an object with `data`: an object in Prometheus, a list in OpenCost.
 
-use super::bounded::BoundedTexts;
 use super::fault::{AllSkipped, TraceError, shown};
 use super::opencost::{Allocations, WindowsSeed};
 use super::prometheus::{MatrixSeed, Queried};
+use crate::bounded::BoundedTexts;
 use serde::de::{self, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use std::fmt;
 use std::io::{BufReader, Read};
+
+/// Longest string in bytes.
+const MOST_TEXT: usize = 1 << 20;
 
 /// Reader of one file, with the targets of its data.
 pub(super) struct Answer<'r> {
@@ -38,7 +41,7 @@ impl<'r> Answer<'r> {
 
     /// Reads a file to its end.
     pub(super) fn read(mut self, input: impl Read) -> Result<AnswerOf, TraceError> {
-        let mut json = serde_json::Deserializer::from_reader(BufReader::new(BoundedTexts::new(input)));
+        let mut json = serde_json::Deserializer::from_reader(BufReader::new(BoundedTexts::new(input, MOST_TEXT)));
         let read = TopSeed(&mut self).deserialize(&mut json).and_then(|()| json.end());
         if let Some(refused) = self.refused {
             return Err(refused.at(self.name));

@@ -8,7 +8,6 @@
 //! reason.
 
 mod bins;
-mod bounded;
 mod fault;
 mod json;
 mod lines;

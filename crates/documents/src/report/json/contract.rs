@@ -39,6 +39,8 @@ pub enum Contract {
     Fit,
     /// Measured throughput of the catalog.
     CatalogThroughput,
+    /// Throughput of a serving benchmark.
+    Throughput,
     /// Result of a check.
     Check,
     /// Rules of a check.
@@ -51,7 +53,7 @@ pub enum Contract {
 
 impl Contract {
     /// All kinds, in documentation order.
-    pub const ALL: [Contract; 22] = [
+    pub const ALL: [Contract; 23] = [
         Contract::Errors,
         Contract::Compare,
         Contract::Explain,
@@ -70,6 +72,7 @@ impl Contract {
         Contract::Catalog,
         Contract::Fit,
         Contract::CatalogThroughput,
+        Contract::Throughput,
         Contract::Check,
         Contract::Rules,
         Contract::Profiles,
@@ -98,6 +101,7 @@ impl Contract {
             Contract::Catalog => "catalog",
             Contract::Fit => "fit",
             Contract::CatalogThroughput => "catalog-throughput",
+            Contract::Throughput => "throughput",
             Contract::Check => "check",
             Contract::Rules => "rules",
             Contract::Profiles => "profiles",

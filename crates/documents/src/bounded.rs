@@ -2,12 +2,11 @@
 
 use std::io::{self, Read};
 
-/// Maximum number of bytes of a string.
-const MOST: usize = 1 << 20;
-
 /// JSON stream that fails at a string that is too long.
-pub(super) struct BoundedTexts<R> {
+pub(crate) struct BoundedTexts<R> {
     input: R,
+    /// Maximum number of bytes of a string.
+    most: usize,
     within: JsonPosition,
 }
 
@@ -22,8 +21,8 @@ enum JsonPosition {
 }
 
 impl<R: Read> BoundedTexts<R> {
-    pub(super) fn new(input: R) -> BoundedTexts<R> {
-        BoundedTexts { input, within: JsonPosition::Structure }
+    pub(crate) fn new(input: R, most: usize) -> BoundedTexts<R> {
+        BoundedTexts { input, most, within: JsonPosition::Structure }
     }
 }
 
@@ -35,8 +34,9 @@ impl<R: Read> Read for BoundedTexts<R> {
                 (JsonPosition::Structure, b'"') => JsonPosition::Text(0),
                 (JsonPosition::Structure, _) | (JsonPosition::Text(_), b'"') => JsonPosition::Structure,
                 (JsonPosition::Text(length), b'\\') => JsonPosition::Escape(length),
-                (JsonPosition::Text(length) | JsonPosition::Escape(length), _) if length >= MOST => {
-                    return Err(io::Error::new(io::ErrorKind::InvalidData, "it has a string longer than 1 MiB"));
+                (JsonPosition::Text(length) | JsonPosition::Escape(length), _) if length >= self.most => {
+                    let message = format!("it has a string longer than {} MiB", self.most >> 20);
+                    return Err(io::Error::new(io::ErrorKind::InvalidData, message));
                 }
                 (JsonPosition::Text(length) | JsonPosition::Escape(length), _) => JsonPosition::Text(length + 1),
             };
@@ -51,7 +51,8 @@ mod tests {
 
     #[test]
     fn only_a_long_text_is_refused() {
-        let read = |text: &str| io::copy(&mut BoundedTexts::new(text.as_bytes()), &mut io::sink());
+        const MOST: usize = 1 << 20;
+        let read = |text: &str| io::copy(&mut BoundedTexts::new(text.as_bytes(), MOST), &mut io::sink());
         let long = "x".repeat(MOST);
         for fine in [format!("\"{long}\""), format!("[{}]", "1,".repeat(MOST)), "\"\\\"\" ".repeat(MOST / 4)] {
             assert!(read(&fine).is_ok());
