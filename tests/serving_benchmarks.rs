@@ -8,6 +8,7 @@ use rackrent::benchmark_import::{
     best_rate, read_benchmarks,
 };
 use rackrent::scenario::OptionId;
+use rackrent::{Canvas, Colour, Format};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use std::fs;
@@ -277,6 +278,7 @@ fn what_is_no_result_is_refused() {
         (infinite, "x.json: `request_throughput` is not a number"),
         (overflow, "run: its token rate is too large to be one"),
         ("[".repeat(100_000), "x.json: the JSON ends too early, at line 1 column 100000"),
+        ("1 ".repeat(300_000), "x.json: it is not JSON of a benchmark: it has more results than one sweep"),
         (deep, "x.json: it is not JSON of a benchmark: recursion limit exceeded"),
         (many, "x.json: it is not JSON of a benchmark: it has more results than one sweep"),
         (
@@ -290,6 +292,49 @@ fn what_is_no_result_is_refused() {
         });
         let error = judged.unwrap_err().to_string();
         assert!(error.starts_with(message), "{message}\n{error}");
+    }
+}
+
+/// Every number of a file of each tool, replaced by extreme ones, gives a result in every format or an error.
+#[test]
+fn extreme_numbers_never_stop_the_program() {
+    let extreme = ["0", "1e-28", "79228162514264337593543950335", "1e300", "-1", "{}"];
+    let mut answered = 0;
+    for name in ["vllm-rate-20", "guidellm-failures", "aiperf-fail", "genai-perf-c4", "inference-perf-stage-0"] {
+        let (original, values) = stored(name);
+        let mut paths = Vec::new();
+        numbers(&values[0], String::new(), &mut paths);
+        assert!(paths.len() > 20, "{name}");
+        for (path, number) in paths.iter().flat_map(|path| extreme.iter().map(move |number| (path, number))) {
+            let mut value = values[0].clone();
+            *value.pointer_mut(path).unwrap() = serde_json::from_str(number).unwrap();
+            let Ok(file) = parsed(name, &value.to_string()) else { continue };
+            if file.points == original.points {
+                continue;
+            }
+            let Ok(measured) = best_rate(vec![file], request("e2e_p99<=2s", 2)) else { continue };
+            for format in [Format::Table, Format::Json, Format::Csv] {
+                let mut out = Vec::new();
+                format.write(&measured, &Canvas::new(100, Colour::Plain), &mut out).unwrap();
+                answered += 1;
+            }
+        }
+    }
+    assert!(answered > 300, "{answered}");
+}
+
+/// Paths of all numbers.
+fn numbers(value: &Value, path: String, found: &mut Vec<String>) {
+    match value {
+        Value::Number(_) => found.push(path),
+        Value::Object(fields) => fields.iter().for_each(|(key, value)| {
+            let key = key.replace('~', "~0").replace('/', "~1");
+            numbers(value, format!("{path}/{key}"), found);
+        }),
+        Value::Array(items) => {
+            items.iter().enumerate().for_each(|(index, item)| numbers(item, format!("{path}/{index}"), found));
+        }
+        Value::Null | Value::Bool(_) | Value::String(_) => {}
     }
 }
 

@@ -25,7 +25,7 @@ pub(super) fn point(benchmark: &Tree) -> Result<Point, BenchmarkError> {
     let count = |status: &str| benchmark.needed(&format!("metrics.request_totals.{status}"));
     let completed = |metric: &str| benchmark.needed(&format!("metrics.{metric}.successful.mean"));
     let phase = |name: &str| Ok(benchmark.number(name)?.unwrap_or_default());
-    let left_out = phase("warmup_duration")? + phase("cooldown_duration")?;
+    let left_out = phase("warmup_duration")?.saturating_add(phase("cooldown_duration")?);
     let strategy = |field: &str| benchmark.number(&format!("config.strategy.{field}"));
     // `constant` and `poisson` have a rate and an upper limit of requests at once; the others are limited only by requests at once
     let offered = strategy("rate")?;

@@ -83,17 +83,14 @@ pub(super) struct TreeSeed<'a> {
     pub(super) is_list: bool,
 }
 
-impl TreeSeed<'_> {
-    fn count<E: Error>(&mut self) -> Result<(), E> {
-        *self.values += 1;
-        if *self.values > MOST_VALUES { Err(E::custom("it has more results than one sweep")) } else { Ok(()) }
-    }
-}
-
 impl<'de> DeserializeSeed<'de> for TreeSeed<'_> {
     type Value = Tree;
 
     fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<Tree, D::Error> {
+        *self.values += 1;
+        if *self.values > MOST_VALUES {
+            return Err(D::Error::custom("it has more results than one sweep"));
+        }
         json.deserialize_any(self)
     }
 }
@@ -131,11 +128,10 @@ impl<'de> Visitor<'de> for TreeSeed<'_> {
         Ok(Tree::Text(text.chars().take(MOST_TEXT).collect()))
     }
 
-    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Tree, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Tree, A::Error> {
         let mut fields = BTreeMap::new();
         while let Some(key) = map.next_key::<String>()? {
             if (self.kept)(&key) {
-                self.count()?;
                 let is_list = LISTS.contains(&key.as_str());
                 let value = map.next_value_seed(TreeSeed { kept: self.kept, values: self.values, is_list })?;
                 fields.insert(key, value);
@@ -146,14 +142,13 @@ impl<'de> Visitor<'de> for TreeSeed<'_> {
         Ok(Tree::Object(fields))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<Tree, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Tree, A::Error> {
         let mut items = Vec::new();
         if !self.is_list {
             while list.next_element::<IgnoredAny>()?.is_some() {}
             return Ok(Tree::Null);
         }
         loop {
-            self.count()?;
             let seed = TreeSeed { kept: self.kept, values: self.values, is_list: false };
             match list.next_element_seed(seed)? {
                 Some(item) => items.push(item),

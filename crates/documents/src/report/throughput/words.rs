@@ -120,7 +120,7 @@ pub(super) fn arithmetic(of: &MeasuredThroughput) -> Vec<String> {
 
 /// What the figures do not count.
 pub(super) fn left_out(of: &MeasuredThroughput) -> Vec<String> {
-    let sum = |field: fn(&Point) -> Decimal| -> Decimal { of.points.iter().map(|one| field(&one.point)).sum() };
+    let sum = |field: fn(&Point) -> Decimal| sum(of, field);
     let requests = |count: Decimal, what: &str| {
         let noun = if count == Decimal::ONE { "request" } else { "requests" };
         (!count.is_zero()).then(|| format!("{} {noun} {what}", number::grouped(count, 0)))
@@ -140,6 +140,11 @@ pub(super) fn left_out(of: &MeasuredThroughput) -> Vec<String> {
     all.into_iter().flatten().collect()
 }
 
+/// Sum of a figure over all measurements.
+fn sum(of: &MeasuredThroughput, field: fn(&Point) -> Decimal) -> Decimal {
+    of.points.iter().fold(Decimal::ZERO, |sum, one| sum.saturating_add(field(&one.point)))
+}
+
 /// How the tool treats the warm-up.
 fn warm_up(of: &MeasuredThroughput) -> String {
     match of.files.first().map(|file| file.tool) {
@@ -147,7 +152,7 @@ fn warm_up(of: &MeasuredThroughput) -> String {
             "warm-up requests (--num-warmups), which the tool does not write to its file".to_owned()
         }
         Some(BenchmarkTool::GuideLlm) => {
-            let seconds: Decimal = of.points.iter().filter_map(|one| one.point.left_out_seconds).sum();
+            let seconds = sum(of, |point| point.left_out_seconds.unwrap_or_default());
             if seconds.is_zero() {
                 "no warm-up or cool-down: none was configured".to_owned()
             } else {
