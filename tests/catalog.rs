@@ -2,7 +2,7 @@
 
 use rackrent::catalog::{
     FactKind, FactMeasure, FactQuery, Grade, NoMatch, SourceStatus, accelerators, benchmark_models, benchmark_rounds,
-    fact_sources, kinds, measures, reference_rates, rentals, servers, sources_named,
+    catalog_api_prices, fact_sources, kinds, measures, reference_rates, rentals, servers, sources_named,
 };
 use rust_decimal::Decimal;
 use std::collections::BTreeSet;
@@ -95,10 +95,12 @@ fn every_source_of_a_row_has_a_licence_entry() {
     let of_servers = servers().iter().flat_map(|row| [row.spec_source.as_ref(), row.price_source.as_ref()]);
     let of_others = rentals().iter().map(|row| Some(&row.source)).chain(measures().iter().map(|row| Some(&row.source)));
     let of_rates = reference_rates().iter().map(|row| Some(&row.source));
+    let of_apis: Vec<String> = catalog_api_prices().filter_map(|price| price.source).collect();
     let of_throughput = benchmark_rounds().iter().map(|row| Some(&row.source));
     let of_throughput = of_throughput.chain(benchmark_models().iter().map(|row| Some(&row.source)));
     let mut used = BTreeSet::new();
-    for text in of_accelerators.chain(of_servers).chain(of_others).chain(of_rates).chain(of_throughput).flatten() {
+    let all = of_accelerators.chain(of_servers).chain(of_others).chain(of_rates).chain(of_throughput);
+    for text in all.chain(of_apis.iter().map(Some)).flatten() {
         let named: Vec<&str> = sources_named(text).map(|source| source.name.as_str()).collect();
         assert!(!named.is_empty(), "nobody says whose `{text}` is, and whether it may be handed on");
         used.extend(named);

@@ -10,6 +10,7 @@ mod generated;
 mod support;
 
 mod agents;
+mod api_lists;
 mod architecture;
 mod baseline;
 mod bounds;

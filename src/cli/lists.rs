@@ -3,10 +3,14 @@
 use super::console::Console;
 use super::folder::{LEADS_OUT, leads_out};
 use super::input::plain;
-use crate::catalog::{ListRequest, MOST_BYTES, Offer, PriceList, PriceListError, read_list};
+use crate::catalog::{
+    ApiListEntry, ApiPriceList, ListRequest, MOST_BYTES, Offer, PriceList, PriceListError, is_json, read_api_list,
+    read_list,
+};
 use crate::scenario::Date;
 use anyhow::{Result, anyhow, ensure};
 use std::fs::{self, File};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 /// Price list of the command line.
@@ -26,23 +30,33 @@ impl ListToRead {
     }
 }
 
-/// Reads lists and passes on each offer; `None` if one is invalid (already reported).
-pub(super) fn read_all(
-    lists: &[ListToRead],
-    take: &mut dyn FnMut(Offer),
-    console: &mut Console<'_>,
-) -> Option<Vec<PriceList>> {
-    let mut read = Vec::new();
-    for (number, list) in lists.iter().enumerate() {
-        match read_one(list, number, take) {
-            Ok(list) => read.push(list),
-            Err(faults) => {
-                let name = list.path.display().to_string();
-                for ListError { line, message } in faults {
-                    console.complain_of(&name, line, &message);
-                }
-                return None;
+/// Price lists that were read.
+#[derive(Debug, Default)]
+pub(super) struct ListsRead {
+    /// Lists of rentals.
+    pub(super) rentals: Vec<PriceList>,
+    /// Lists of APIs.
+    pub(super) apis: Vec<ApiPriceList>,
+}
+
+/// What happens to the rows of lists.
+pub(super) struct Taken<'t> {
+    /// Takes the offers of lists of rentals.
+    pub(super) offer: &'t mut dyn FnMut(Offer),
+    /// Takes the entries of lists of APIs; `None` if the command has no use for such a list.
+    pub(super) api: Option<&'t mut dyn FnMut(ApiListEntry)>,
+}
+
+/// Reads lists and passes on their rows; `None` if one is invalid (already reported).
+pub(super) fn read_all(lists: &[ListToRead], mut take: Taken<'_>, console: &mut Console<'_>) -> Option<ListsRead> {
+    let mut read = ListsRead::default();
+    for list in lists {
+        if let Err(faults) = read_one(list, &mut read, &mut take) {
+            let name = list.path.display().to_string();
+            for ListError { line, message } in faults {
+                console.complain_of(&name, line, &message);
             }
+            return None;
         }
     }
     Some(read)
@@ -56,28 +70,39 @@ struct ListError {
     message: String,
 }
 
-fn read_one(list: &ListToRead, number: usize, take: &mut dyn FnMut(Offer)) -> Result<PriceList, Vec<ListError>> {
+fn read_one(list: &ListToRead, all: &mut ListsRead, take: &mut Taken<'_>) -> Result<(), Vec<ListError>> {
     let name = list.path.display().to_string();
-    let whole = |message: String| ListError { line: None, message };
-    let unreadable = |why: String| vec![whole(format!("cannot read {name}: {why}"))];
-    let (path, mut file) = opened(&list.path).map_err(|error| unreadable(error.to_string()))?;
-    let request = ListRequest { number, name: &name, path: &path, as_of: list.as_of };
-    read_list(&mut file, request, take).map_err(|fault| match fault {
+    let whole = |message: String| vec![ListError { line: None, message }];
+    let unreadable = |why: String| whole(format!("cannot read {name}: {why}"));
+    let (path, file) = opened(&list.path).map_err(|error| unreadable(error.to_string()))?;
+    let mut file = BufReader::new(file);
+    let start = file.fill_buf().map_err(|error| unreadable(plain(&error)))?;
+    let of = |number| ListRequest { number, name: &name, path: &path, as_of: list.as_of };
+    let read = match (is_json(start), &mut take.api) {
+        (false, _) => read_list(&mut file, of(all.rentals.len()), take.offer).map(|list| all.rentals.push(list)),
+        (true, Some(take)) => read_api_list(&mut file, of(all.apis.len()), take).map(|list| all.apis.push(list)),
+        (true, None) => return Err(whole(ONLY_RENTALS.to_owned())),
+    };
+    read.map_err(|fault| match fault {
         PriceListError::Unreadable(error) => unreadable(plain(&error)),
         PriceListError::TooLarge => unreadable(format!("it is larger than {} MiB", MOST_BYTES >> 20)),
         PriceListError::Header(why) => unreadable(why),
         PriceListError::Rows(errors, more) => {
             let errors = errors.iter().map(|error| ListError { line: Some(error.line), message: error.text() });
-            errors.chain((more > 0).then(|| whole(format!("{name} has {more} more invalid rows")))).collect()
+            let more = (more > 0).then(|| format!("{name} has {more} more invalid rows"));
+            errors.chain(more.into_iter().flat_map(whole)).collect()
         }
     })
 }
+
+const ONLY_RENTALS: &str = "it is JSON, as price lists of APIs are; this command reads rentals by the hour, which are CSV. Find \
+                            a price per million tokens with `rackrent catalog --read`, and write it into the scenario";
 
 /// Opens a regular file and returns its absolute path, whose folder names the provider even if only the file was named.
 fn opened(path: &Path) -> Result<(String, File)> {
     ensure!(!leads_out(path), LEADS_OUT);
     let kind = fs::metadata(path).map_err(|error| anyhow!(plain(&error)))?;
-    ensure!(!kind.is_dir(), "it is a directory; name a CSV file in it");
+    ensure!(!kind.is_dir(), "it is a directory; name a file in it");
     // checked before opening: opening a pipe waits for somebody to write
     ensure!(kind.is_file(), "it is not a regular file");
     let file = File::open(path).map_err(|error| anyhow!(plain(&error)))?;

@@ -3,7 +3,7 @@
 use super::Status;
 use super::check::day;
 use super::console::Console;
-use super::lists::{self, ListToRead};
+use super::lists::{self, ListToRead, Taken};
 use super::question::{Question, Searched, from_one};
 use crate::catalog::{Offer, catalog_offers};
 use crate::scan::{NotScanned, ScanRequest, ThroughputArgument, scan};
@@ -64,9 +64,8 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
         return Ok(Status::NoAnswer);
     };
     let mut offers: Vec<Offer> = Vec::new();
-    let Some(lists) = lists::read_all(&arguments.offers, &mut |offer| offers.push(offer), console) else {
-        return Ok(Status::NoAnswer);
-    };
+    let take = Taken { offer: &mut |offer| offers.push(offer), api: None };
+    let Some(lists) = lists::read_all(&arguments.offers, take, console) else { return Ok(Status::NoAnswer) };
     if arguments.offers.is_empty() {
         offers.extend(catalog_offers());
     }
@@ -77,7 +76,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
         effort: arguments.searched.effort(),
         today: arguments.today,
     };
-    match scan((&loaded, &traces), (&lists, offers), &request) {
+    match scan((&loaded, &traces), (&lists.rentals, offers), &request) {
         Ok(scan) => {
             arguments.question.write(&scan, console)?;
             Ok(Status::Fine)

@@ -6,28 +6,33 @@ use super::Status;
 use super::check::day;
 use super::choice::{Choice, choice};
 use super::console::Console;
-use super::lists::{self, ListToRead};
+use super::lists::{self, ListToRead, Taken};
 use super::question::OutputOptions;
-use crate::catalog::{FactKind, FactQuery, NoMatch, Offer};
+use crate::catalog::{ApiListEntry, FactKind, FactQuery, NoMatch, Offer};
 use crate::report::FoundFacts;
 use crate::scenario::Date;
 use anyhow::{Result, bail};
 use clap::builder::PossibleValue;
 use clap::{Args, Subcommand};
+use std::cell::RefCell;
 use std::path::Path;
 
 /// Search published prices and specifications.
 ///
 /// Use it to start a scenario or to judge a quote. Every entry has its date, its source and the quality of that source. The
-/// catalog has accelerators, servers, hourly instance prices, other charges of sites and clouds, and exchange rates. All words of
-/// QUERY must match: an accelerator name in any spelling (`h100`, `A100 80GB`), a cloud, an instance, a region, a currency or a
-/// measure (`electricity`).
+/// catalog has accelerators, servers, hourly instance prices, prices of APIs per million tokens, other charges of sites and
+/// clouds, and exchange rates. All words of QUERY must match: an accelerator name in any spelling (`h100`, `A100 80GB`), a cloud,
+/// an instance, a region, a model (`llama 70b`), a currency or a measure (`electricity`).
 ///
 /// The program does not access the network; each catalog price is as old as its date. For current prices, pass a list with
 /// `--read`: a SkyPilot `vms.csv` (`~/.sky/catalogs/*/aws/vms.csv`), a gpuhunt catalog, or your own list, recognised by its
-/// header; hosts without accelerators are skipped. If a list has no date, add one: `--read 2026-11-20=vms.csv`.
+/// header; hosts without accelerators are skipped. For current prices of APIs, pass the JSON of genai-prices or LiteLLM; models
+/// that a price per million tokens does not describe are left out and counted. If a list has no date, add one:
+/// `--read 2026-11-20=vms.csv`.
 ///
 /// Prices per instance and per accelerator have separate columns. A blank cell means not found, never zero.
+///
+/// `Paste` shows the prices of one to three APIs as a piece of a scenario.
 ///
 /// `rackrent catalog throughput` searches published results of measured throughput instead.
 ///
@@ -61,7 +66,14 @@ enum Part {
 
 impl Choice for FactKind {
     fn all() -> &'static [FactKind] {
-        &[FactKind::Accelerators, FactKind::Servers, FactKind::Rentals, FactKind::Measures, FactKind::ExchangeRates]
+        &[
+            FactKind::Accelerators,
+            FactKind::Servers,
+            FactKind::Rentals,
+            FactKind::Apis,
+            FactKind::Measures,
+            FactKind::ExchangeRates,
+        ]
     }
 
     fn shown(self) -> PossibleValue {
@@ -69,6 +81,7 @@ impl Choice for FactKind {
             FactKind::Accelerators => ("accelerators", "Accelerator specifications and prices of single accelerators"),
             FactKind::Servers => ("servers", "Prices of complete servers"),
             FactKind::Rentals => ("rentals", "Hourly prices of instances"),
+            FactKind::Apis => ("apis", "Prices of APIs per million tokens"),
             FactKind::Measures => {
                 ("measures", "Electricity, colocation, storage, egress, staff, PUE, spot interruptions")
             }
@@ -86,20 +99,42 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     let paths: Vec<&Path> = arguments.read.iter().map(|list| list.path.as_path()).collect();
     arguments.written.check(&paths, console)?;
     let query = FactQuery::of(&arguments.query.join(" "), arguments.kind);
-    let mut fitting = Vec::new();
-    let mut unread = query.words().to_vec();
-    let take = &mut |offer: Offer| {
-        unread.retain(|word| !offer.has_word(word));
+    let (mut offers, mut api_prices, mut left_out) = (Vec::new(), Vec::new(), Vec::new());
+    let unread = RefCell::new(query.words().to_vec());
+    let offer = &mut |offer: Offer| {
+        unread.borrow_mut().retain(|word| !offer.has_word(word));
         if query.has_offer(&offer) {
-            fitting.push(offer);
+            offers.push(offer);
         }
     };
+    let api = &mut |entry: ApiListEntry| match entry {
+        ApiListEntry::Price(price) => {
+            unread.borrow_mut().retain(|word| !price.has_word(word));
+            if query.has_api_price(&price) {
+                api_prices.push(*price);
+            }
+        }
+        ApiListEntry::LeftOut(model) if query.has_left_out(&model.name) => left_out.push(model),
+        ApiListEntry::LeftOut(_) => {}
+    };
+    let take = Taken { offer, api: Some(api) };
     let Some(lists) = lists::read_all(&arguments.read, take, console) else { return Ok(Status::NoAnswer) };
-    let found = query.in_catalog().with(fitting);
+    let found = query.in_catalog().with(offers, api_prices);
     if found.is_empty() {
-        bail!(nothing(&query.nothing(&unread), &arguments.query.join(" ")));
+        let words = arguments.query.join(" ");
+        match left_out.first() {
+            Some(model) => bail!("no price for `{words}`: {} is left out, {}", model.name, model.reason.after_count()),
+            None => bail!(nothing(&query.nothing(&unread.into_inner()), &words)),
+        }
     }
-    let facts = FoundFacts { query: arguments.query.join(" "), today: arguments.today, found, lists };
+    let facts = FoundFacts {
+        query: arguments.query.join(" "),
+        today: arguments.today,
+        found,
+        lists: lists.rentals,
+        api_lists: lists.apis,
+        left_out,
+    };
     arguments.written.write(&facts, console)?;
     Ok(Status::Fine)
 }

@@ -1,11 +1,13 @@
 //! Catalog of dated reference facts: specifications and prices of accelerators and servers, hourly prices of clouds, other
-//! charges of sites and clouds, exchange rates, and measured throughput. Every row of the files in `data` has a source, a date and a grade for the
+//! charges of sites and clouds, prices of APIs per million tokens, exchange rates, and measured throughput. Every row of the files in `data` has a source, a date and a grade for the
 //! quality of that source; amounts are in USD unless a row has a currency. A blank means unknown, never zero.
 //!
 //! The catalog is for orientation: it gives the range of published prices, not prices to decide with. Current prices are in
 //! external price lists; they are read in addition to the catalog and are not shipped.
 
 mod accelerator;
+mod api_list;
+mod api_price;
 mod exchange_rate;
 mod measure;
 mod name;
@@ -21,6 +23,11 @@ mod source;
 mod throughput;
 
 pub use accelerator::{Accelerator, accelerators};
+pub use api_list::{
+    ApiListEntry, ApiListKeeper, ApiPriceList, LeftOut, LeftOutReason, MOST_API_LIST_BYTES, ModelLeftOut, is_json,
+    read_api_list,
+};
+pub use api_price::{ApiPrice, PricesPerMillionTokens, RequestLengths, catalog_api_prices, pasted_prices};
 pub use exchange_rate::{ReferenceRate, reference_rate, reference_rates};
 pub use measure::{FactMeasure, MeasuredFact, measures};
 pub use name::{Kinds, kinds};

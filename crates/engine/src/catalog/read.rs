@@ -66,6 +66,7 @@ pub(super) fn words<'de, D: Deserializer<'de>>(cell: D) -> Result<Vec<String>, D
 #[cfg(test)]
 mod tests {
     use crate::catalog::accelerator::Accelerator;
+    use crate::catalog::api_price::ApiPriceRow;
     use crate::catalog::exchange_rate::ReferenceRate;
     use crate::catalog::measure::MeasuredFact;
     use crate::catalog::rental::Rental;
@@ -85,6 +86,7 @@ mod tests {
     #[test]
     fn columns_stand_in_the_order_of_the_fields() {
         stands_in_the_order_of_its_fields::<Accelerator>(include_str!("data/accelerators.csv"));
+        stands_in_the_order_of_its_fields::<ApiPriceRow>(include_str!("data/api_prices.csv"));
         stands_in_the_order_of_its_fields::<ReferenceRate>(include_str!("data/exchange_rates.csv"));
         stands_in_the_order_of_its_fields::<MeasuredFact>(include_str!("data/measures.csv"));
         stands_in_the_order_of_its_fields::<Rental>(include_str!("data/rentals.csv"));

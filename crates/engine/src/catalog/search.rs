@@ -1,8 +1,9 @@
 //! Search in the catalog and in price lists: all words must match.
 
 use super::{
-    Accelerator, Kinds, MeasuredFact, Offer, ReferenceRate, Server, ThroughputResult, accelerators, benchmark_models,
-    catalog_offers, kinds, measures, reference_rates, rentals, servers, throughput_results,
+    Accelerator, ApiPrice, Kinds, MeasuredFact, Offer, ReferenceRate, Server, ThroughputResult, accelerators,
+    benchmark_models, catalog_api_prices, catalog_offers, kinds, measures, reference_rates, rentals, servers,
+    throughput_results,
 };
 use language::suggest::nearest;
 use std::cmp::Reverse;
@@ -18,6 +19,8 @@ pub enum FactKind {
     Servers,
     /// Hourly prices of instances.
     Rentals,
+    /// Prices of APIs per million tokens.
+    Apis,
     /// Measurements, including other charges of sites and clouds.
     Measures,
     /// Exchange rates.
@@ -60,6 +63,8 @@ pub struct FactsFound {
     pub servers: Vec<&'static Server>,
     /// Offers by currency and accelerator, the cheapest on-demand accelerator-hour first; those without such a price last.
     pub offers: Vec<Offer>,
+    /// Prices of APIs, the cheapest input first.
+    pub api_prices: Vec<ApiPrice>,
     /// Measurements.
     pub measures: Vec<&'static MeasuredFact>,
     /// Exchange rates.
@@ -126,6 +131,7 @@ impl FactQuery {
                 })
                 .collect(),
             offers: catalog_offers().filter(|offer| self.has_offer(offer)).collect(),
+            api_prices: catalog_api_prices().filter(|price| self.has_api_price(price)).collect(),
             measures: measures()
                 .iter()
                 .filter(|row| {
@@ -149,6 +155,19 @@ impl FactQuery {
     pub fn has_offer(&self, offer: &Offer) -> bool {
         let of = FactSubject::Offered { kinds: offer.kinds.as_ref(), name: &offer.accelerator };
         self.fits(FactKind::Rentals, of, &offer_texts(offer))
+    }
+
+    /// Whether a price of an API matches. Words that name an accelerator are words like any other here: an API has none.
+    #[must_use]
+    pub fn has_api_price(&self, price: &ApiPrice) -> bool {
+        let name = price.texts().join(" ");
+        self.fits(FactKind::Apis, FactSubject::Offered { kinds: None, name: &name }, &price.texts())
+    }
+
+    /// Whether a model that a list of APIs leaves out matches.
+    #[must_use]
+    pub fn has_left_out(&self, name: &str) -> bool {
+        self.fits(FactKind::Apis, FactSubject::Offered { kinds: None, name }, &[name])
     }
 
     /// Matching results of measured throughput, by model and scenario, the highest rate per accelerator first. The name of a
@@ -207,6 +226,12 @@ impl FactQuery {
         all.measures.iter().for_each(|row| note(&[row.measure.display_name(), &row.scope, &row.source]));
         all.rates.iter().for_each(|row| note(&[&row.currency, &row.source]));
         all.offers.iter().for_each(|offer| note(&offer_texts(offer)));
+        for price in &all.api_prices {
+            // names such as `meta-llama/Llama-3.3-70B-Instruct` have words within; the shortest of them say nothing
+            let name = price.texts().join(" ");
+            let words = name.split(|c: char| c.is_whitespace() || "/-:_".contains(c));
+            note(&words.filter(|word| word.len() > 2).collect::<Vec<_>>());
+        }
         no_match(unread, &known)
     }
 
@@ -226,6 +251,14 @@ fn no_match(words: &[String], known: &BTreeSet<String>) -> NoMatch {
         word: word.clone(),
         near: nearest(word, known.iter().map(String::as_str)).map(str::to_owned),
     })
+}
+
+impl ApiPrice {
+    /// Whether a word occurs in it.
+    #[must_use]
+    pub fn has_word(&self, word: &str) -> bool {
+        has_word(&self.texts(), word)
+    }
 }
 
 impl Offer {
@@ -261,14 +294,17 @@ impl FactsFound {
         self.accelerators.is_empty()
             && self.servers.is_empty()
             && self.offers.is_empty()
+            && self.api_prices.is_empty()
             && self.measures.is_empty()
             && self.rates.is_empty()
     }
 
-    /// Adds offers of price lists, in order.
+    /// Adds offers and prices of APIs from price lists, in order.
     #[must_use]
-    pub fn with(mut self, read: Vec<Offer>) -> FactsFound {
-        self.offers.extend(read);
+    pub fn with(mut self, offers: Vec<Offer>, api_prices: Vec<ApiPrice>) -> FactsFound {
+        self.api_prices.extend(api_prices);
+        self.api_prices.sort_by_key(|price| (price.standard.input, price.standard.output));
+        self.offers.extend(offers);
         self.offers.sort_by_cached_key(|offer| {
             let each = offer.per_accelerator_hour().on_demand;
             let first = offer.kinds.as_ref().and_then(|kinds| kinds.accelerators().first().copied());

@@ -1,11 +1,11 @@
 //! Facts as CSV rows: one per figure, with its unit, date and source.
 
 use super::{FoundFacts, tables};
-use crate::catalog::{Grade, Offer, OfferCovers};
+use crate::catalog::{ApiPrice, Grade, Offer, OfferCovers};
 use crate::report::page::{Cell, Data};
 use rust_decimal::Decimal;
 
-const COLUMNS: [&str; 16] = [
+const COLUMNS: [&str; 17] = [
     "kind",
     "provider",
     "name",
@@ -22,6 +22,7 @@ const COLUMNS: [&str; 16] = [
     "note",
     "list",
     "line",
+    "requests",
 ];
 
 /// Fields shared by the figures of a catalog row.
@@ -35,7 +36,9 @@ struct OfRow<'a> {
     accelerators: Option<Decimal>,
     grade: Option<Grade>,
     note: Option<&'a str>,
-    list: Option<(&'a str, u64)>,
+    list: Option<&'a str>,
+    line: Option<u64>,
+    requests: Option<String>,
 }
 
 /// A figure of a catalog row.
@@ -67,8 +70,9 @@ impl OfRow<'_> {
             self.grade.map(tables::letter).into(),
             one.source.into(),
             self.note.into(),
-            self.list.map(|(name, _)| name).into(),
-            self.list.map(|(_, line)| Cell::exact(Decimal::from(line))).into(),
+            self.list.into(),
+            self.line.map(|line| Cell::exact(Decimal::from(line))).into(),
+            self.requests.clone().into(),
         ])
     }
 }
@@ -76,9 +80,10 @@ impl OfRow<'_> {
 /// The rows of all facts.
 pub(super) fn data(facts: &FoundFacts) -> Data {
     let offers = facts.found.offers.iter().flat_map(|offer| of_offer(offer, facts));
+    let api_prices = facts.found.api_prices.iter().flat_map(|price| of_api_price(price, facts));
     let rows =
-        accelerators(facts).into_iter().chain(servers(facts)).chain(offers).chain(measures(facts)).chain(rates(facts));
-    Data::new(COLUMNS, rows)
+        accelerators(facts).into_iter().chain(servers(facts)).chain(offers).chain(api_prices).chain(measures(facts));
+    Data::new(COLUMNS, rows.chain(rates(facts)))
 }
 
 fn accelerators(facts: &FoundFacts) -> Vec<Vec<Cell>> {
@@ -152,7 +157,9 @@ fn of_offer(offer: &Offer, facts: &FoundFacts) -> Vec<Vec<Cell>> {
         accelerators: Some(offer.accelerators),
         grade: offer.grade,
         note: offer.note.as_deref(),
-        list: facts.list_of(offer).map(|(list, line)| (list.name.as_str(), line)),
+        list: facts.list_of(offer).map(|(list, _)| list.name.as_str()),
+        line: facts.list_of(offer).map(|(_, line)| line),
+        ..OfRow::default()
     };
     let per = match offer.covers {
         OfferCovers::Instance => "instance-hour",
@@ -163,6 +170,28 @@ fn of_offer(offer: &Offer, facts: &FoundFacts) -> Vec<Vec<Cell>> {
     let rows = prices.filter_map(|((figure, value), each)| {
         let unit = Some(format!("{}/{per}", offer.currency));
         of.with(OneFigure { figure, value, unit, each, as_of: offer.as_of.as_deref(), source: offer.source.as_deref() })
+    });
+    rows.collect()
+}
+
+fn of_api_price(price: &ApiPrice, facts: &FoundFacts) -> Vec<Vec<Cell>> {
+    let of = OfRow {
+        kind: "api",
+        provider: Some(&price.provider),
+        name: Some(&price.model),
+        grade: price.grade,
+        note: price.note.as_deref(),
+        list: facts.api_list_of(price).map(|list| list.name.as_str()),
+        requests: Some(price.requests.to_string()).filter(|lengths| !lengths.is_empty()),
+        ..OfRow::default()
+    };
+    let names = ["input", "cached_input", "cache_write", "output"];
+    let batch = ["batch_input", "batch_cached_input", "batch_cache_write", "batch_output"];
+    let prices = names.into_iter().zip(price.standard.all()).chain(batch.into_iter().zip(price.batch.all()));
+    let rows = prices.filter_map(|(figure, value)| {
+        let unit = Some("USD/1M tokens".to_owned());
+        let (as_of, source) = (price.as_of.as_deref(), price.source.as_deref());
+        of.with(OneFigure { figure, value, unit, each: None, as_of, source })
     });
     rows.collect()
 }

@@ -3,8 +3,9 @@
 use super::FoundFacts;
 use crate::amount::Ratio;
 use crate::catalog::{
-    Accelerator, FactMeasure, FactSource, Grade, HourlyPrices, MeasuredFact, Offer, OfferCovers, PriceList,
-    ReferenceRate, Server, age_in_days,
+    Accelerator, ApiPrice, ApiPriceList, FactMeasure, FactSource, Grade, HourlyPrices, LeftOutReason, MeasuredFact,
+    ModelLeftOut, Offer, OfferCovers, PriceList, PricesPerMillionTokens, ReferenceRate, RequestLengths, Server,
+    age_in_days,
 };
 use crate::report::json::{self, Contract};
 use crate::scenario::Date;
@@ -23,20 +24,28 @@ pub(in crate::report) struct FactsJson<'a> {
     query: &'a str,
     /// The date of the query, if given.
     today: Option<String>,
-    /// The price lists read in addition to the catalog.
+    /// The price lists of rentals read in addition to the catalog.
     lists: &'a [PriceList],
+    /// The price lists of APIs read in addition to the catalog.
+    api_lists: &'a [ApiPriceList],
+    /// The models that these lists leave out and that match the query.
+    left_out: Vec<ModelLeftOutJson<'a>>,
     /// Accelerators, with the price of a single one.
     accelerators: Vec<AcceleratorJson<'a>>,
     /// Servers, with the price of a complete one.
     servers: Vec<ServerJson<'a>>,
     /// Hourly offers, by currency and accelerator, the cheapest on-demand accelerator-hour first.
     rentals: Vec<OfferJson<'a>>,
+    /// Prices of APIs per million tokens of text, the cheapest input first.
+    api_prices: Vec<ApiPriceJson<'a>>,
     /// Other published figures of sites and clouds: prices and measurements.
     measures: Vec<MeasuredFactJson<'a>>,
     /// Exchange rates of the euro.
     exchange_rates: Vec<&'a ReferenceRate>,
     /// The sources of the catalog's figures.
     sources: Vec<&'a FactSource>,
+    /// YAML of the prices of APIs as options of a scenario, with their sources; none unless one to three were found.
+    paste: Option<String>,
 }
 
 /// An accelerator.
@@ -153,6 +162,50 @@ struct OfferJson<'a> {
     line: Option<u64>,
 }
 
+/// Prices of a model behind an API, for requests of some lengths.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct ApiPriceJson<'a> {
+    /// The provider.
+    provider: &'a str,
+    /// The name of the model at the provider.
+    model: &'a str,
+    /// The currency of the prices: `USD`.
+    currency: &'static str,
+    /// Prices of requests that are answered at once.
+    per_million_tokens: PricesPerMillionTokens,
+    /// Prices of requests that wait in a batch.
+    batch_per_million_tokens: PricesPerMillionTokens,
+    /// The requests to which the prices apply, by tokens read.
+    requests: RequestLengths,
+    /// The most tokens that a request can read.
+    context_tokens: Option<u64>,
+    /// The date of the prices.
+    as_of: Option<&'a str>,
+    /// The minimum age in days; none without a date of the query.
+    age_days: Option<i32>,
+    /// The quality of the source; none for a price list.
+    grade: Option<Grade>,
+    /// The source of the row; none for a price list.
+    source: Option<&'a str>,
+    /// A note.
+    note: Option<&'a str>,
+    /// The price list; none for the catalog.
+    list: Option<&'a str>,
+}
+
+/// A model without prices per million tokens.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct ModelLeftOutJson<'a> {
+    /// Its name in the list, after that of the provider if the list groups by provider.
+    name: &'a str,
+    /// Why it is left out.
+    reason: LeftOutReason,
+    /// The price list.
+    list: Option<&'a str>,
+}
+
 /// A published figure of a site or a cloud.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -182,12 +235,16 @@ impl<'a> FactsJson<'a> {
             query: &facts.query,
             today: today.map(|day| day.to_string()),
             lists: &facts.lists,
+            api_lists: &facts.api_lists,
+            left_out: facts.left_out.iter().map(|model| ModelLeftOutJson::of(model, facts)).collect(),
             accelerators: found.accelerators.iter().map(|row| AcceleratorJson::of(row, today)).collect(),
             servers: found.servers.iter().map(|row| ServerJson::of(row, today)).collect(),
             rentals: found.offers.iter().map(|offer| OfferJson::of(offer, facts)).collect(),
+            api_prices: found.api_prices.iter().map(|price| ApiPriceJson::of(price, facts)).collect(),
             measures: found.measures.iter().map(|row| MeasuredFactJson::of(row, today)).collect(),
             exchange_rates: found.rates.clone(),
             sources: facts.sources(),
+            paste: facts.paste().map(|lines| lines.join("\n")),
         }
     }
 }
@@ -269,6 +326,33 @@ impl<'a> OfferJson<'a> {
             list: list.map(|(list, _)| list.name.as_str()),
             line: list.map(|(_, line)| line),
         }
+    }
+}
+
+impl<'a> ApiPriceJson<'a> {
+    fn of(price: &'a ApiPrice, facts: &'a FoundFacts) -> ApiPriceJson<'a> {
+        ApiPriceJson {
+            provider: &price.provider,
+            model: &price.model,
+            currency: "USD",
+            per_million_tokens: price.standard,
+            batch_per_million_tokens: price.batch,
+            requests: price.requests,
+            context_tokens: price.context_tokens,
+            as_of: price.as_of.as_deref(),
+            age_days: age(price.as_of.as_deref(), facts.today),
+            grade: price.grade,
+            source: price.source.as_deref(),
+            note: price.note.as_deref(),
+            list: facts.api_list_of(price).map(|list| list.name.as_str()),
+        }
+    }
+}
+
+impl<'a> ModelLeftOutJson<'a> {
+    fn of(model: &'a ModelLeftOut, facts: &'a FoundFacts) -> ModelLeftOutJson<'a> {
+        let list = facts.api_lists.get(model.list).map(|list| list.name.as_str());
+        ModelLeftOutJson { name: &model.name, reason: model.reason, list }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Facts of the catalog and offers of price lists: a table per kind, JSON (`rackrent.catalog/1`), and CSV with a row per figure.
+//! Facts of the catalog, and offers and prices of APIs from price lists: a table per kind, JSON (`rackrent.catalog/1`), and CSV with a row per figure.
 
 mod data;
 mod json;
@@ -14,7 +14,10 @@ pub(super) use throughput::ThroughputJson;
 
 use super::Report;
 use super::page::Page;
-use crate::catalog::{FactSource, FactsFound, Offer, PriceList, fact_sources, sources_named};
+use crate::catalog::{
+    ApiPrice, ApiPriceList, FactSource, FactsFound, ModelLeftOut, Offer, PriceList, fact_sources, pasted_prices,
+    sources_named,
+};
 use crate::scenario::Date;
 use std::io::{self, Write};
 
@@ -27,8 +30,12 @@ pub struct FoundFacts {
     pub today: Option<Date>,
     /// The matching facts.
     pub found: FactsFound,
-    /// The price lists read in addition to the catalog.
+    /// The price lists of rentals read in addition to the catalog.
     pub lists: Vec<PriceList>,
+    /// The price lists of APIs read in addition to the catalog.
+    pub api_lists: Vec<ApiPriceList>,
+    /// The models that these lists leave out and that match the query.
+    pub left_out: Vec<ModelLeftOut>,
 }
 
 impl FoundFacts {
@@ -43,7 +50,9 @@ impl FoundFacts {
         let sources = sources.chain(found.measures.iter().map(|row| row.source.as_str()));
         let sources = sources.chain(found.rates.iter().map(|row| row.source.as_str()));
         let offers = found.offers.iter().filter(|offer| offer.grade.is_some());
-        let named: Vec<&str> = sources.chain(offers.filter_map(|offer| offer.source.as_deref())).collect();
+        let sources = sources.chain(offers.filter_map(|offer| offer.source.as_deref()));
+        let api_prices = found.api_prices.iter().filter_map(|price| price.source.as_deref());
+        let named: Vec<&str> = sources.chain(api_prices).collect();
         let mut of: Vec<&FactSource> = Vec::new();
         for source in named.into_iter().flat_map(sources_named) {
             if !of.iter().any(|known| known.name == source.name) {
@@ -51,6 +60,16 @@ impl FoundFacts {
             }
         }
         fact_sources().iter().filter(|source| of.iter().any(|known| known.name == source.name)).collect()
+    }
+
+    /// YAML of the prices of APIs; `None` if there are none, or too many.
+    fn paste(&self) -> Option<Vec<String>> {
+        pasted_prices(&self.found.api_prices, &self.api_lists)
+    }
+
+    /// The price list of a price of an API; `None` for one of the catalog.
+    fn api_list_of(&self, price: &ApiPrice) -> Option<&ApiPriceList> {
+        self.api_lists.get(price.list?)
     }
 
     /// The price list and the line of an offer; `None` for an offer of the catalog.

@@ -1,10 +1,10 @@
 //! Facts as a page: counts, a table per kind, the price lists, and the sources.
 
 use super::{FoundFacts, data, tables};
-use crate::catalog::{FactSource, OfferCovers, PriceList, SourceStatus, age_in_days};
+use crate::catalog::{ApiPriceList, FactSource, OfferCovers, PriceList, SourceStatus, age_in_days};
 use crate::number;
 use crate::report::header;
-use crate::report::page::{Block, Data, Meaning, Page, PageContext, Section};
+use crate::report::page::{Block, Data, Meaning, Page, PageContext, Section, Snippet};
 use crate::scenario::Labels;
 
 /// Width of the column of section headings, in cells.
@@ -13,7 +13,7 @@ const MARGIN: usize = 10;
 /// The page.
 pub(super) fn page(facts: &FoundFacts) -> Page {
     let tables = tables::tables(facts).into_iter().map(Block::Table);
-    let blocks = [answer(facts)].into_iter().chain(tables).chain([details(facts)]).collect();
+    let blocks = [answer(facts)].into_iter().chain(tables).chain([details(facts)]).chain(paste(facts)).collect();
     alone(titled("Catalog", &facts.query), "published prices; get a quote before deciding", blocks, data::data(facts))
 }
 
@@ -45,11 +45,12 @@ fn answer(facts: &FoundFacts) -> Block {
         (found.accelerators.len(), "accelerator"),
         (found.servers.len(), "server"),
         (found.offers.len(), "offer by the hour"),
+        (found.api_prices.len(), "price of an API"),
         (found.measures.len(), "measure"),
         (found.rates.len(), "exchange rate"),
     ];
     let counts = counts.into_iter().filter(|(count, _)| *count > 0).map(|(count, of)| match of.split_once(' ') {
-        Some((noun, rest)) if noun == "offer" => format!("{} {rest}", counted(count, noun)),
+        Some((noun, rest)) if noun == "offer" || noun == "price" => format!("{} {rest}", counted(count, noun)),
         _ => counted(count, of),
     });
     let counts = counts.collect::<Vec<_>>().join(" · ");
@@ -68,12 +69,58 @@ fn details(facts: &FoundFacts) -> Block {
     let grades = shipped.then(|| {
         "grade A is a primary source with a date, B quotes one, C is weak; a blank value is unknown, not 0".to_owned()
     });
+    let content = (!facts.found.api_prices.is_empty()).then(|| {
+        "prices of APIs: images, sound, tools, searches and faster service have prices of their own".to_owned()
+    });
+    let lists = facts.lists.iter().map(|list| list_line(list, facts));
+    let lists = lists.chain(facts.api_lists.iter().map(|list| api_list_line(list, facts)));
     let sections = [
-        Section::detail("Lists", facts.lists.iter().map(|list| list_line(list, facts)).collect()),
+        Section::detail("Lists", lists.collect()),
+        Section::detail("Left out", left_out(facts)),
         Section::detail("Sources", sources(facts.sources())),
-        Section::detail("Note", alone.into_iter().chain(grades).collect()),
+        Section::detail("Note", alone.into_iter().chain(content).chain(grades).collect()),
     ];
     Block::Sections(sections.into_iter().flatten().collect())
+}
+
+/// Most models that are left out and named.
+const MOST_LEFT_OUT: usize = 5;
+
+/// Models that would match, but have no price per million tokens; none without a query, which everything matches.
+fn left_out(facts: &FoundFacts) -> Vec<String> {
+    if facts.query.is_empty() {
+        return Vec::new();
+    }
+    let named = facts.left_out.iter().take(MOST_LEFT_OUT);
+    let named = named.map(|model| format!("{}, {}", model.name, model.reason.after_count()));
+    let more = facts.left_out.len().saturating_sub(MOST_LEFT_OUT);
+    named.chain((more > 0).then(|| format!("{} more", number::grouped(more.into(), 0)))).collect()
+}
+
+/// The prices of the APIs as a piece of a scenario, if there are any.
+fn paste(facts: &FoundFacts) -> Option<Block> {
+    let lines = facts.paste().unwrap_or_default();
+    (!facts.found.api_prices.is_empty()).then(|| {
+        Block::Snippet(Snippet {
+            heading: "Paste",
+            language: "yaml",
+            lines,
+            nothing: "prices of APIs as YAML, if QUERY leaves three or fewer".to_owned(),
+        })
+    })
+}
+
+/// Description of a price list of APIs: `prices.json: the list of LiteLLM, 4,878 models, 3,651 with prices; left out: 98 under
+/// another name, undated · sha256 3f9a41c2…`.
+fn api_list_line(list: &ApiPriceList, facts: &FoundFacts) -> String {
+    let count = |count: u64| number::grouped(count.into(), 0);
+    let models = format!("{} models, {} with prices per token", count(list.models), count(list.priced));
+    let left_out = list.left_out.iter().map(|of| format!("{} {}", count(of.models), of.reason.after_count()));
+    let left_out = left_out.collect::<Vec<_>>().join(", ");
+    let left_out = if left_out.is_empty() { left_out } else { format!("; left out: {left_out}") };
+    let dated = list.as_of.as_ref().map(|day| format!("dated {day}{}", age(day, facts)));
+    let dated = dated.unwrap_or_else(|| "undated".to_owned());
+    format!("{}: {}, {dated}, {models}{left_out} · sha256 {}", list.name, list.keeper.display_name(), list.sha256)
 }
 
 /// Description of a price list: `aws/vms.csv: a catalog of SkyPilot, 2,345 rows, 45 offers, undated · sha256 3f9a41c2…`. The

@@ -1,7 +1,7 @@
 //! Tables of facts, one per kind.
 
 use super::FoundFacts;
-use crate::catalog::{Grade, MeasuredFact, Offer, OfferCovers, age_in_days};
+use crate::catalog::{ApiPrice, Grade, MeasuredFact, Offer, OfferCovers, age_in_days};
 use crate::number;
 use crate::report::page::{Align, Cell, Column, Notation, RowsTitle, Table, TableRow};
 use rust_decimal::Decimal;
@@ -18,7 +18,7 @@ type GroupedRow = (Option<String>, Cell, Vec<Cell>);
 pub(super) fn tables(facts: &FoundFacts) -> Vec<Table> {
     let by_currency = currencies(facts).into_iter().map(|currency| offers(facts, currency));
     let tables = [accelerators(facts), servers(facts)].into_iter().chain(by_currency);
-    tables.chain([measures(facts), rates(facts)]).filter(|table| !table.rows.is_empty()).collect()
+    tables.chain([api_prices(facts), measures(facts), rates(facts)]).filter(|table| !table.rows.is_empty()).collect()
 }
 
 fn currencies(facts: &FoundFacts) -> Vec<&str> {
@@ -154,6 +154,32 @@ fn named(offer: &Offer) -> String {
         OfferCovers::AcceleratorsAlone => " *",
     };
     format!("{named}{}{star}", place.unwrap_or_default())
+}
+
+fn api_prices(facts: &FoundFacts) -> Table {
+    let columns = ["input", "cached", "cache write", "output", "batch: in, out"];
+    let rows = facts.found.api_prices.iter().map(|price| {
+        let requests = Some(price.requests.to_string()).filter(|lengths| !lengths.is_empty());
+        let dated = date_cells(price.as_of.as_deref(), price.grade, facts);
+        let prices = price.standard.all().into_iter().map(figure);
+        let cells = prices.chain([batch_cell(price), requests.into()]).chain(dated);
+        (None, api_name(price).into(), cells.collect())
+    });
+    let columns = columns.map(right).into_iter().chain([left("request, tokens")]).collect();
+    let title = "prices of APIs in USD per million tokens of text: read, read from the cache, written";
+    table(title, "provider, model", dated(columns, facts), rows.collect())
+}
+
+/// Prices of reading and writing in a batch: `0.075, 0.3`.
+fn batch_cell(price: &ApiPrice) -> Cell {
+    let both = [price.batch.input, price.batch.output].into_iter().flatten();
+    let both: Vec<String> = both.map(|price| number::readable(price, DIGITS)).collect();
+    Some(both.join(", ")).filter(|said| !said.is_empty()).into()
+}
+
+/// Display name of a price of an API: `deepinfra, openai/gpt-oss-120b`.
+fn api_name(price: &ApiPrice) -> String {
+    format!("{}, {}", price.provider, price.model)
 }
 
 fn measures(facts: &FoundFacts) -> Table {

@@ -23,7 +23,7 @@ use std::io::{self, Read};
 /// Largest size of a list in bytes.
 pub const MOST_BYTES: u64 = 256 << 20;
 /// Most row errors that are kept; the others are counted.
-const MOST_FAULTS: usize = 20;
+pub(super) const MOST_FAULTS: usize = 20;
 
 /// Request to read a list.
 #[derive(Clone, Copy, Debug)]

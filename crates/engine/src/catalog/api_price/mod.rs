@@ -1,0 +1,193 @@
+//! Prices of language models behind an API, per million tokens.
+
+mod paste;
+
+pub use paste::pasted_prices;
+
+use super::{Grade, read};
+use crate::amount;
+#[cfg(feature = "schema")]
+use crate::amount::Ratio;
+use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::sync::LazyLock;
+
+static ROWS: LazyLock<Vec<ApiPriceRow>> = LazyLock::new(|| read::rows(include_str!("../data/api_prices.csv")));
+
+/// Prices in USD of a model of a provider, for requests of some lengths.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ApiPrice {
+    /// Provider.
+    pub provider: String,
+    /// Name of the model at the provider.
+    pub model: String,
+    /// Prices of a request that is answered at once.
+    pub standard: PricesPerMillionTokens,
+    /// Prices of a request that waits in a batch.
+    pub batch: PricesPerMillionTokens,
+    /// Requests to which the prices apply.
+    pub requests: RequestLengths,
+    /// Most tokens that a request can read.
+    pub context_tokens: Option<u64>,
+    /// Date of the prices: a day, a month, a year, or a range of days; `None` if unknown.
+    pub as_of: Option<String>,
+    /// Quality of the source; `None` for a price list.
+    pub grade: Option<Grade>,
+    /// Source of the row; `None` for a price list.
+    pub source: Option<String>,
+    /// Note.
+    pub note: Option<String>,
+    /// Index of the price list that contains it, from 0; `None` for the catalog.
+    pub list: Option<usize>,
+}
+
+/// Prices per million tokens of text; an unknown price is `null`, never 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PricesPerMillionTokens {
+    /// Of tokens read.
+    #[serde(serialize_with = "amount::ratio")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Ratio>"))]
+    pub input: Option<Decimal>,
+    /// Of tokens read from the prefix cache.
+    #[serde(serialize_with = "amount::ratio")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Ratio>"))]
+    pub cached_input: Option<Decimal>,
+    /// Of tokens read and written to the prefix cache, for the shortest time that the provider offers.
+    #[serde(serialize_with = "amount::ratio")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Ratio>"))]
+    pub cache_write: Option<Decimal>,
+    /// Of tokens written; unknown for a model that writes no text, such as one of embeddings.
+    #[serde(serialize_with = "amount::ratio")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Ratio>"))]
+    pub output: Option<Decimal>,
+}
+
+/// Lengths of requests in tokens read, cached ones included. All tokens of a request have the prices of its length.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RequestLengths {
+    /// Requests that read more than this many tokens; `null` if there is no lower limit.
+    pub above: Option<u64>,
+    /// Requests that read at most this many tokens; `null` if there is no upper limit.
+    pub up_to: Option<u64>,
+}
+
+/// A row of the catalog.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ApiPriceRow {
+    provider: String,
+    model: String,
+    #[serde(deserialize_with = "read::blank_or_decimal")]
+    input: Option<Decimal>,
+    #[serde(deserialize_with = "read::blank_or_decimal")]
+    cached_input: Option<Decimal>,
+    #[serde(deserialize_with = "read::blank_or_decimal")]
+    cache_write: Option<Decimal>,
+    #[serde(deserialize_with = "read::blank_or_decimal")]
+    output: Option<Decimal>,
+    #[serde(deserialize_with = "read::blank_or_decimal")]
+    batch_input: Option<Decimal>,
+    #[serde(deserialize_with = "read::blank_or_decimal")]
+    batch_cached_input: Option<Decimal>,
+    #[serde(deserialize_with = "read::blank_or_decimal")]
+    batch_output: Option<Decimal>,
+    above: Option<u64>,
+    up_to: Option<u64>,
+    context_tokens: Option<u64>,
+    as_of: String,
+    grade: Grade,
+    source: String,
+    note: Option<String>,
+}
+
+/// All prices of APIs in the catalog.
+pub fn catalog_api_prices() -> impl Iterator<Item = ApiPrice> {
+    ROWS.iter().map(ApiPrice::of_row)
+}
+
+impl ApiPrice {
+    fn of_row(row: &ApiPriceRow) -> ApiPrice {
+        ApiPrice {
+            provider: row.provider.clone(),
+            model: row.model.clone(),
+            standard: PricesPerMillionTokens {
+                input: row.input,
+                cached_input: row.cached_input,
+                cache_write: row.cache_write,
+                output: row.output,
+            },
+            batch: PricesPerMillionTokens {
+                input: row.batch_input,
+                cached_input: row.batch_cached_input,
+                cache_write: None,
+                output: row.batch_output,
+            },
+            requests: RequestLengths { above: row.above, up_to: row.up_to },
+            context_tokens: row.context_tokens,
+            as_of: Some(row.as_of.clone()),
+            grade: Some(row.grade),
+            source: Some(row.source.clone()),
+            note: row.note.clone(),
+            list: None,
+        }
+    }
+
+    /// Texts in which search words may occur.
+    pub(super) fn texts(&self) -> [&str; 2] {
+        [&self.provider, &self.model]
+    }
+}
+
+impl PricesPerMillionTokens {
+    /// All prices, in field order.
+    #[must_use]
+    pub fn all(&self) -> [Option<Decimal>; 4] {
+        [self.input, self.cached_input, self.cache_write, self.output]
+    }
+
+    /// Whether no price is known.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.all().iter().all(Option::is_none)
+    }
+}
+
+impl RequestLengths {
+    /// Consecutive ranges between thresholds, which ascend: up to the first, from each to the next, above the last.
+    pub(super) fn between(thresholds: &[u64]) -> impl Iterator<Item = RequestLengths> {
+        let above = std::iter::once(None).chain(thresholds.iter().copied().map(Some));
+        let up_to = thresholds.iter().copied().map(Some).chain([None]);
+        above.zip(up_to).map(|(above, up_to)| RequestLengths { above, up_to })
+    }
+}
+
+/// `up to 200,000`, `above 200,000`, `32,000 to 128,000`; empty if there is no limit.
+impl fmt::Display for RequestLengths {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tokens = |count: u64| crate::number::grouped(count.into(), 0);
+        match (self.above, self.up_to) {
+            (None, None) => Ok(()),
+            (None, Some(most)) => write!(to, "up to {}", tokens(most)),
+            (Some(above), None) => write!(to, "above {}", tokens(above)),
+            (Some(above), Some(most)) => write!(to, "{} to {}", tokens(above), tokens(most)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thresholds_separate_ranges() {
+        let said = |thresholds: &[u64]| -> Vec<String> {
+            RequestLengths::between(thresholds).map(|range| range.to_string()).collect()
+        };
+        assert_eq!(said(&[]), [""]);
+        assert_eq!(said(&[200_000]), ["up to 200,000", "above 200,000"]);
+        assert_eq!(said(&[32_000, 128_000]), ["up to 32,000", "32,000 to 128,000", "above 128,000"]);
+    }
+}
