@@ -4,7 +4,7 @@ use crate::check::rules::Subject;
 use crate::check::rules::words::{few_digits, share};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::OptionId;
-use crate::scenario::document::{Entry, Located};
+use crate::scenario::document::Located;
 use crate::scenario::quantities::TokensPerRequest;
 use crate::scenario::quantity::Quantity;
 use crate::scenario::tokens::{TokenMix, TokenRate, TokenThroughput, Tokens};
@@ -13,36 +13,42 @@ use rust_decimal::Decimal;
 /// Largest change of a length, as a share of that of the workload, at which a measured rate still tells much about it.
 const QUARTER: Decimal = Decimal::from_parts(25, 0, 0, false, 2);
 
-/// Rates measured with requests whose input or output is longer or shorter than that of the workload by more than a quarter.
+/// Rates measured with requests whose input or output is longer or shorter than that of the workload by more than a quarter. The
+/// rate of the reference accelerator counts if no option states its own.
 pub(super) fn other_requests(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let scenario = &subject.answer.loaded.scenario;
     let owned = scenario.own.iter().map(|option| (OptionId::own(&option.name), &option.value.token_throughput));
     let rented = scenario.rent.iter().map(|option| (OptionId::rent(&option.name), &option.value.token_throughput));
     let rates = owned.chain(rented).flat_map(|(id, rates)| rates.iter().map(move |entry| (id.clone(), entry)));
-    rates.filter_map(|(id, entry)| of_rate(subject, &id, entry)).collect()
+    let rates: Vec<_> = rates.collect();
+    let references = scenario.demand.workloads.iter().filter_map(|workload| {
+        let reference = workload.value.tokens.as_ref()?.reference.as_ref()?;
+        let is_alone = rates.iter().all(|(_, entry)| entry.name != workload.name);
+        is_alone.then_some(("the reference accelerator".to_owned(), workload.name.as_str(), reference))
+    });
+    let of_options = rates.iter().map(|(id, entry)| (id.to_string(), entry.name.as_str(), &entry.value));
+    of_options.chain(references).filter_map(|(of, workload, rate)| of_rate(subject, &of, workload, rate)).collect()
 }
 
-fn of_rate(subject: &Subject<'_>, id: &OptionId, entry: &Entry<TokenThroughput>) -> Option<Diagnostic> {
-    let tokens = subject.answer.loaded.scenario.demand.workloads.get(&entry.name)?.value.tokens.as_ref()?;
+fn of_rate(subject: &Subject<'_>, of: &str, workload: &str, throughput: &TokenThroughput) -> Option<Diagnostic> {
+    let tokens = subject.answer.loaded.scenario.demand.workloads.get(workload)?.value.tokens.as_ref()?;
     // rates by phase follow the lengths and the cache
-    let TokenRate::Mixed(rate) = entry.value.rate() else { return None };
+    let TokenRate::Mixed(rate) = throughput.rate() else { return None };
     if !tokens.cached.value.decimal().is_zero() {
         let message = format!(
-            "the rate of {id} for `{}` reads every token, but {} of the input is in the cache",
-            entry.name,
+            "the rate of {of} for `{workload}` reads every token, but {} of the input is in the cache",
             share(tokens.cached.value.decimal())
         );
         let label = "write `prefill_tokens_per_second` and `decode_tokens_per_second`, which a cache changes";
         return Some(subject.finding(Code::RateOfOtherRequests, rate.at, message).label(label));
     }
-    let measured = entry.value.at.as_ref()?;
+    let measured = throughput.at.as_ref()?;
     let (other, asked) = other_length(measured, tokens)?;
     let lengths = |input: &Located<TokensPerRequest>, output: &Located<TokensPerRequest>| {
         format!("{} tokens in and {} out", few_digits(input.value.decimal()), few_digits(output.value.decimal()))
     };
     let message = format!(
-        "the rate of {id} for `{}` was measured with {}, and a request has {}",
-        entry.name,
+        "the rate of {of} for `{workload}` was measured with {}, and a request has {}",
         lengths(&measured.input, &measured.output),
         lengths(&tokens.input, &tokens.output)
     );
