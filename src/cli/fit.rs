@@ -7,7 +7,8 @@ use super::input::{self, StandardInput};
 use super::question::OutputOptions;
 use crate::catalog::{Accelerator, accelerators, kinds};
 use crate::fit::{
-    FitRequest, MOST_CONCURRENCY, MOST_CONTEXT, Model, NoSuchModel, NumberFormat, fit, shipped_model, shipped_models,
+    FitRequest, MOST_CONCURRENCY, MOST_CONTEXT, Model, ModelSource, NoSuchModel, NumberFormat, fit, shipped_model,
+    shipped_models,
 };
 use crate::number;
 use anyhow::{Context, Result, bail};
@@ -80,19 +81,38 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
         batched_tokens: arguments.batched_tokens,
         accelerators: chosen(&arguments.accelerator)?,
     };
-    let name = arguments.model.to_string_lossy();
-    let fitted = match shipped_model(&name) {
-        Ok(shipped) if !arguments.model.exists() => fit(&shipped.name, Some(&shipped.source), &shipped.model, &request),
-        Err(unknown) if is_no_file(&arguments.model) => bail!(no_model(&name, &unknown)),
-        Ok(_) | Err(_) => {
-            let text = input::read(&arguments.model, &arguments.standard_input, &mut console.input)?;
-            Model::read(&text.text).and_then(|model| fit(&text.name, None, &model, &request))
-        }
-    };
-    let name = input::name(&arguments.model, &arguments.standard_input);
-    let fitted = fitted.with_context(|| format!("cannot fit {name}"))?;
+    let (name, source, model) = served_model(&arguments.model, &arguments.standard_input, console)?;
+    let fitted = fit(&name, source.as_ref(), &model, &request);
+    let fitted = fitted.with_context(|| cannot_fit(&arguments.model, &arguments.standard_input))?;
     arguments.written.write(&fitted, console)?;
     Ok(Status::Fine)
+}
+
+/// A shipped model with its name and origin, or that of a `config.json` with the name of the file.
+///
+/// # Errors
+/// If there is none, or the config cannot be read.
+pub(super) fn served_model(
+    path: &Path,
+    standard_input: &StandardInput,
+    console: &mut Console<'_>,
+) -> Result<(String, Option<ModelSource>, Model)> {
+    let name = path.to_string_lossy();
+    match shipped_model(&name) {
+        Ok(shipped) if !path.exists() => {
+            Ok((shipped.name.clone(), Some(shipped.source.clone()), shipped.model.clone()))
+        }
+        Err(unknown) if is_no_file(path) => bail!(no_model(&name, &unknown)),
+        Ok(_) | Err(_) => {
+            let text = input::read(path, standard_input, &mut console.input)?;
+            let model = Model::read(&text.text).with_context(|| cannot_fit(path, standard_input))?;
+            Ok((text.name, None, model))
+        }
+    }
+}
+
+fn cannot_fit(path: &Path, standard_input: &StandardInput) -> String {
+    format!("cannot fit {}", input::name(path, standard_input))
 }
 
 /// Whether a text cannot be meant as a file: nothing has this path, and it has no folder and no ending of JSON.
