@@ -1,6 +1,8 @@
 //! New scenarios from a few answers: every template with accelerators and places is compared and checked; prices are from
 //! the catalog; answers and options give the same bytes; no input breaks a file.
 
+mod service;
+
 use crate::support::program::{Ran, run};
 use rackrent::FilesInMemory;
 use rackrent::ScenarioText;
@@ -8,7 +10,7 @@ use rackrent::check::Policy;
 use rackrent::diagnostic::Severity;
 use rackrent::template::{
     Answers, HOLES, NewScenario, NewScenarioError, Question, Site, Template, Terms, accelerator, count, new_scenario,
-    offered, start, tax_rate, templates, utilization,
+    offered, service_template, start, tax_rate, templates, utilization,
 };
 use rust_decimal::Decimal;
 use std::collections::BTreeSet;
@@ -25,6 +27,7 @@ fn answers(one: &str, many: &str, busy: &str, place: &str) -> Answers {
         price: None,
         name: None,
         terms: Terms::default(),
+        service: None,
     }
 }
 
@@ -49,7 +52,7 @@ fn listed(text: &str) -> BTreeSet<String> {
 }
 
 /// Findings allowed in a new, unreviewed scenario: left-out costs, old prices, no owner, a verdict that is close or depends
-/// on a guess, a discount rate that nobody confirmed as after tax, answers that do not fit each other well, and hardware that
+/// on a guess, a discount rate that nobody confirmed as after tax, a published rate of other requests, answers that do not fit each other well, and hardware that
 /// only one provider rents and nobody sells. Any other finding of a check is an error of the template.
 const MAY_BE_OPEN: &[&str] = &[
     "close-call",
@@ -64,6 +67,7 @@ const MAY_BE_OPEN: &[&str] = &[
     "one-option",
     "one-price-kind",
     "payback-turns",
+    "rate-of-other-requests",
     "stale-price",
     "unsourced-flip",
     "unused-allowance",
@@ -117,6 +121,7 @@ fn every_template_works_for_every_accelerator_that_it_accepts() {
                 price: None,
                 name: None,
                 terms: Terms::default(),
+                service: None,
             };
             holds(&begin(&template, &answers), &format!("{} {}", template.name(), accelerator.name));
             tried += 1;
@@ -474,7 +479,7 @@ fn an_error_in_a_template_is_reported_at_its_place() {
 #[test]
 fn every_placeholder_is_explained_in_the_guide_and_used_by_a_template() {
     let guide = fs::read_to_string("docs/guide/new.md").unwrap();
-    let templates = templates();
+    let templates: Vec<Template> = templates().into_iter().chain(service_template("serve")).collect();
     for hole in HOLES {
         assert!(guide.contains(&format!("| `<{}>` | {} |", hole.name, hole.about)), "{}", hole.name);
         assert!(templates.iter().any(|template| template.has(hole.name)), "no template has `<{}>`", hole.name);

@@ -108,20 +108,72 @@ fn typed_on_a_terminal(folder: &Path, arguments: &str, keys: &[(&str, &str)]) ->
 
 const ENTER: &str = "\r";
 
-#[test]
-fn six_keys_lead_to_a_verdict_and_to_the_same_bytes_as_options() {
+/// Asserts that keys lead to the same file as options.
+fn lead_to(keys: &[(&str, &str)], options: &str) {
     let folder = tempfile::tempdir().unwrap();
-    let questions = ["be decided?", "accelerator?", "accelerators?", "busy", "Where?", "file"];
-    let Some((status, shown)) = typed_on_a_terminal(folder.path(), "new", &questions.map(|text| (text, ENTER))) else {
-        return;
-    };
+    let Some((status, shown)) = typed_on_a_terminal(folder.path(), "new", keys) else { return };
     assert_eq!(status, 0, "{shown}");
     assert!(shown.contains("Verdict") && shown.contains("Next: "), "{shown}");
     let request = std::fs::read(folder.path().join("serve.yaml")).unwrap();
-    let options = "new serve --accelerator h100 --count 8 --utilization 60% --where us --output said.yaml";
+    let options = format!("new serve {options} --output said.yaml");
     let printed = run(folder.path(), &options.split(' ').collect::<Vec<_>>());
     assert_eq!(printed.status, 0, "{}", printed.errors);
     assert_eq!(request, std::fs::read(folder.path().join("said.yaml")).unwrap());
+}
+
+#[test]
+fn ten_keys_lead_from_a_model_to_a_verdict_and_to_the_same_bytes_as_options() {
+    let questions =
+        ["be decided?", "model?", "requests", "read?", "write?", "cache?", "target?", "accelerator?", "Where?", "file"];
+    lead_to(
+        &questions.map(|text| (text, ENTER)),
+        "--model llama-3.1-70b --requests 1m --input-tokens 1000 --output-tokens 300 --cached 0 --target relaxed --accelerator \
+         h100-sxm --where us",
+    );
+}
+
+#[test]
+fn six_keys_lead_from_accelerators_to_a_verdict() {
+    let questions = ["accelerator?", "accelerators?", "busy", "Where?", "file"].map(|text| (text, ENTER));
+    lead_to(
+        &[&[("be decided?", ENTER), ("model?", "no model\r")][..], &questions].concat(),
+        "--accelerator h100 --count 8 --utilization 60% --where us",
+    );
+}
+
+#[test]
+fn answers_about_a_model_can_be_corrected_and_are_skipped_where_options_give_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = r#"{"model_type": "llama", "torch_dtype": "bfloat16", "hidden_size": 1024, "intermediate_size": 4096,
+        "num_hidden_layers": 8, "num_attention_heads": 8, "num_key_value_heads": 8, "vocab_size": 32000}"#;
+    std::fs::write(folder.path().join("mine.json"), config).unwrap();
+    let erased = |text: &str| format!("{}{text}\r", "\u{7f}".repeat(4));
+    let tokens = erased("20 M tokens a day");
+    let keys = [
+        ("model?", "another\r"),
+        ("config.json?", "none\r"),
+        ("no file none", &erased("mine.json")),
+        ("requests", "many\r"),
+        ("`many`", &tokens),
+        ("read?", "2k\r"),
+        ("cache?", ENTER),
+        ("target?", "interactive\r"),
+        ("accelerator?", "l4\r"),
+        ("file", ENTER),
+    ];
+    let arguments = "new endpoint --output-tokens 100 --where finland";
+    let Some((status, shown)) = typed_on_a_terminal(folder.path(), arguments, &keys) else { return };
+    assert_eq!(status, 0, "{shown}");
+    let text = std::fs::read_to_string(folder.path().join("endpoint.yaml")).unwrap();
+    for expected in [
+        "# mine.json\n",
+        "        millions_per_month: 608.333333 ",
+        "        input: 2_000 ",
+        "        output: 100 ",
+        "currency: EUR",
+    ] {
+        assert!(text.contains(expected), "{expected}: {text}");
+    }
 }
 
 #[test]
@@ -155,7 +207,11 @@ fn rented_accelerators_are_not_offered_to_buy_and_cancelling_leaves_no_file() {
     for (arguments, keys, shows) in [
         ("new extend", &[("accelerator?", "tpu"), ("arrows", "\u{3}")][..], "H100"),
         ("new --accelerator tpu-v6e", &[("be decided?", "\u{1b}")][..], "endpoint"),
-        ("new serve", &[("accelerator?", ENTER), ("accelerators?", "\u{3}")][..], "stopped; nothing was written"),
+        (
+            "new serve",
+            &[("model?", "no model\r"), ("accelerator?", ENTER), ("accelerators?", "\u{3}")][..],
+            "stopped; nothing was written",
+        ),
     ] {
         let Some((status, shown)) = typed_on_a_terminal(folder.path(), arguments, keys) else { return };
         assert_eq!(status, 2, "{shown}");

@@ -22,6 +22,7 @@ pub(crate) fn begin(answers: &Answers) -> Result<(String, String), String> {
         price,
         name: None,
         terms: template::Terms::default(),
+        service: None,
     };
     let file = format!("{}.yaml", template.name());
     match new_scenario(&template, &answers, &file, &FilesInMemory::none()) {

@@ -2,6 +2,7 @@
 
 mod options;
 mod request;
+mod service;
 mod templates;
 
 use super::console::Console;
@@ -21,17 +22,21 @@ use anyhow::{Context as _, Result, anyhow, ensure};
 use clap::Args;
 use language::suggest::listed;
 use rust_decimal::Decimal;
+use service::ServiceOptions;
 use std::path::{Path, PathBuf};
 
 /// Create a scenario from a few answers and compare it.
 ///
 /// Use it when you have no scenario yet. On a terminal it asks for the decision, the accelerator, the number of accelerators,
-/// their utilization and the place; Enter accepts the proposal. Elsewhere options give the answers. The file takes prices from
-/// the catalog, each with its date and source; every number that still needs a price of your own is marked `guess` and says whom
+/// their utilization and the place; Enter accepts the proposal. Elsewhere options give the answers. `serve` and `endpoint` can
+/// begin with a model and its tokens instead (`--model`): the accelerators then follow from its memory, from published throughput
+/// and from the requests, and an API is compared too. The file takes prices from the catalog, each with its date and source; every number that still needs a price of your own is marked `guess` and says whom
 /// to ask, and the head of the file lists the findings of `rackrent check`. Then it prints the verdict, as `rackrent compare
 /// --brief` does.
 ///
 /// Example: rackrent new serve --accelerator h100 --count 16 --utilization 40% --where us
+///
+/// Example: rackrent new serve --model llama-3.1-70b --requests 300k/month --defaults
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// Decision to make: serve, train, quote, endpoint, extend or edge, or a template of --templates.
@@ -46,6 +51,8 @@ pub(super) struct Arguments {
     /// Utilization: share of all hours in which the accelerators are busy, `60%` or `60`.
     #[arg(long, value_name = "SHARE", value_parser = template::utilization)]
     utilization: Option<Decimal>,
+    #[command(flatten)]
+    service: ServiceOptions,
     /// Place: us, eu, a country or a state, or other.
     #[arg(long, value_name = "PLACE", value_parser = Site::named)]
     r#where: Option<&'static Site>,
@@ -103,14 +110,16 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     let templates = templates::of(arguments.templates.as_deref(), console)?;
     if arguments.print_template {
         let Some(name) = &arguments.decision else { return Err(anyhow!("name a decision: {}", names(&templates))) };
-        write!(console.output, "{}", templates::named(&templates, name)?.text()).map_err(unwritten)?;
+        let template = templates::named(&templates, name)?;
+        let of_service = service::template_of(arguments, template)?;
+        write!(console.output, "{}", of_service.as_ref().unwrap_or(template).text()).map_err(unwritten)?;
         return Ok(Status::Fine);
     }
     let asks = console.can_ask() && !arguments.defaults;
     let creation = if asks {
         request::creation_request(arguments, &templates, console)?
     } else {
-        request_of(arguments, &templates)?
+        request_of(arguments, &templates, console)?
     };
     let status = write(&creation, arguments, console)?;
     if let Some(note) = arguments.accelerator.as_ref().and_then(taken_as) {
@@ -149,23 +158,34 @@ fn names(templates: &[Template]) -> String {
 ///
 /// # Errors
 /// If something is missing and proposals are not accepted.
-fn request_of(arguments: &Arguments, templates: &[Template]) -> Result<CreationRequest> {
+fn request_of(arguments: &Arguments, templates: &[Template], console: &mut Console<'_>) -> Result<CreationRequest> {
     let named = arguments.decision.as_deref().map(|name| templates::named(templates, name)).transpose()?;
-    let missing = missing(arguments, named);
-    if !missing.is_empty() && !arguments.defaults {
-        let missing = listed(&missing, "and");
-        return Err(anyhow!("there is no terminal to ask on; pass {missing}, or accept the proposals with --defaults"));
-    }
     let template = named.or(templates.first()).context("there are no templates")?;
+    if let Some(of_service) = service::template_of(arguments, template)? {
+        options::have_a_place(arguments, template, templates)?;
+        let decision: &[&str] = if named.is_none() { &["DECISION"] } else { &[] };
+        return service::request_of(arguments, of_service, decision, console);
+    }
+    accepted(&missing(arguments, named), arguments)?;
     options::have_a_place(arguments, template, templates)?;
     let Proposed { accelerator, count, utilization, place } = with_proposals(arguments, &template.proposed()?);
     takes(template, accelerator, place)?;
     let price = arguments.price.as_deref().map(|text| template::price(text, place)).transpose();
     let price = price.map_err(|why| anyhow!("--price {why}"))?;
     let (name, terms) = (arguments.name.clone(), arguments.terms());
-    let answers = Answers { accelerator, count, utilization, place, price, name, terms };
+    let answers = Answers { accelerator, count, utilization, place, price, name, terms, service: None };
     let output = arguments.output.clone().unwrap_or_else(|| PathBuf::from(format!("{}.yaml", template.name())));
     Ok(CreationRequest { template: template.clone(), answers, output })
+}
+
+/// Rejects missing answers, unless the proposals are accepted.
+fn accepted(missing: &[&str], arguments: &Arguments) -> Result<()> {
+    ensure!(
+        missing.is_empty() || arguments.defaults,
+        "there is no terminal to ask on; pass {}, or accept the proposals with --defaults",
+        listed(missing, "and")
+    );
+    Ok(())
 }
 
 /// Rejects an accelerator for which a placeholder of the template has no value, such as one without a sale price in a template

@@ -1,7 +1,8 @@
 //! Interactive questions on a terminal. Enter accepts the proposal; questions that options answer are skipped.
 
-use super::{Arguments, CreationRequest, options, takes, templates, with_proposals};
-use crate::catalog::Accelerator;
+use super::{Arguments, CreationRequest, options, service, takes, templates, with_proposals};
+use crate::catalog::{Accelerator, BenchmarkScenario};
+use crate::cli::choice::Choice as _;
 use crate::cli::console::Console;
 use crate::cli::{input, replace};
 use crate::number;
@@ -34,7 +35,7 @@ impl<T> Display for Choice<T> {
 pub(super) fn creation_request(
     arguments: &Arguments,
     all: &[Template],
-    console: &Console<'_>,
+    console: &mut Console<'_>,
 ) -> Result<CreationRequest> {
     let prompter = Prompter { config: config(console.errors_colour()) };
     let template = match &arguments.decision {
@@ -42,6 +43,9 @@ pub(super) fn creation_request(
         None => prompter.decision(arguments, all)?,
     };
     options::have_a_place(arguments, template, all)?;
+    if let Some(of_service) = of_service(arguments, template, &prompter, console)? {
+        return Ok(of_service);
+    }
     let is_open = |question| !options::says(arguments, question) && template.asks(question);
     let proposed = template.proposed()?;
     let proposed = with_proposals(arguments, &proposed);
@@ -67,11 +71,28 @@ pub(super) fn creation_request(
     let price = prompter.price(arguments, template, place)?;
     let output = prompter.output(arguments, template)?;
     let (name, terms) = (arguments.name.clone(), arguments.terms());
-    let answers = Answers { accelerator, count, utilization, place, price, name, terms };
+    let answers = Answers { accelerator, count, utilization, place, price, name, terms, service: None };
     Ok(CreationRequest { template: template.clone(), answers, output })
 }
 
-struct Prompter {
+/// Request that begins with a model; none if the accelerators are described instead.
+fn of_service(
+    arguments: &Arguments,
+    template: &Template,
+    prompter: &Prompter,
+    console: &mut Console<'_>,
+) -> Result<Option<CreationRequest>> {
+    let given = service::template_of(arguments, template)?;
+    let is_described =
+        [Question::Count, Question::Utilization].iter().any(|question| options::says(arguments, *question));
+    let can_be_unknown = given.is_none();
+    let offered = || template::service_template(template.name()).filter(|_| service::suits(arguments, template));
+    let Some(of_service) = given.or_else(|| if is_described { None } else { offered() }) else { return Ok(None) };
+    let model = service::asked_model(arguments, can_be_unknown, prompter, console)?;
+    model.map(|model| service::asked(arguments, of_service, model, prompter)).transpose()
+}
+
+pub(super) struct Prompter {
     config: RenderConfig<'static>,
 }
 
@@ -80,7 +101,10 @@ impl Prompter {
         let accelerator = arguments.accelerator.as_ref().map(|chosen| chosen.accelerator);
         let place = arguments.r#where.map_or_else(|| Site::named("us"), Ok).map_err(|why| anyhow!(why))?;
         let takes = |template: &&Template| accelerator.is_none_or(|one| template.takes(one, place).is_ok());
-        let fits = |template: &&Template| takes(template) && options::missing_question(arguments, template).is_none();
+        let begins = |template: &&Template| arguments.service.first().is_none() || service::suits(arguments, template);
+        let fits = |template: &&Template| {
+            takes(template) && begins(template) && options::missing_question(arguments, template).is_none()
+        };
         let choices: Vec<_> =
             all.iter().filter(fits).map(|of| Choice { of, line: format!("{:<9} {}", of.name(), of.title()) }).collect();
         ensure!(!choices.is_empty(), "no decision uses all the given options; omit some");
@@ -94,16 +118,36 @@ impl Prompter {
         place: &'static Site,
     ) -> Result<&'static Accelerator> {
         let all = template::offered().into_iter().filter(|one| template.takes(one, place).is_ok());
-        let choices: Vec<_> = all.map(|of| Choice { of, line: accelerator_line(of) }).collect();
-        if choices.is_empty() {
+        let all: Vec<_> = all.collect();
+        if all.is_empty() {
             // the error of the template explains why
             template.takes(proposed, place)?;
         }
-        let at = choices.iter().position(|choice| choice.of.name == proposed.name).unwrap_or_default();
+        self.accelerator_of(all, proposed)
+    }
+
+    pub(super) fn accelerator_of(
+        &self,
+        all: Vec<&'static Accelerator>,
+        proposed: &'static Accelerator,
+    ) -> Result<&'static Accelerator> {
+        let at = all.iter().position(|one| one.name == proposed.name).unwrap_or_default();
+        let choices = all.into_iter().map(|of| Choice { of, line: accelerator_line(of) }).collect();
         self.choose("Which accelerator?", choices, at)
     }
 
-    fn place(&self, proposed: &'static Site) -> Result<&'static Site> {
+    /// Latency target; by default the relaxed one.
+    pub(super) fn target(&self) -> Result<BenchmarkScenario> {
+        let line = |of: BenchmarkScenario| {
+            let shown = of.shown();
+            format!("{:<11} {}", shown.get_name(), shown.get_help().map(ToString::to_string).unwrap_or_default())
+        };
+        let choices: Vec<_> = BenchmarkScenario::all().iter().map(|of| Choice { of: *of, line: line(*of) }).collect();
+        let at = choices.iter().position(|choice| choice.of == BenchmarkScenario::Server).unwrap_or_default();
+        self.choose("Which latency target?", choices, at)
+    }
+
+    pub(super) fn place(&self, proposed: &'static Site) -> Result<&'static Site> {
         let choices: Vec<_> = Site::all()
             .iter()
             .map(|of| Choice { of, line: format!("{:<14} {}, in {}", of.name, of.label, of.currency) })
@@ -140,7 +184,7 @@ impl Prompter {
         template::price(&typed, place).map(Some).map_err(|why| anyhow!("--price {why}"))
     }
 
-    fn output(&self, arguments: &Arguments, template: &Template) -> Result<PathBuf> {
+    pub(super) fn output(&self, arguments: &Arguments, template: &Template) -> Result<PathBuf> {
         if let Some(output) = &arguments.output {
             return Ok(output.clone());
         }
@@ -158,6 +202,23 @@ impl Prompter {
         Ok(PathBuf::from(typed.trim()))
     }
 
+    /// Asks for one of some values, each with its line.
+    pub(super) fn chosen<T>(&self, question: &str, choices: Vec<(T, String)>, at: usize) -> Result<T> {
+        self.choose(question, choices.into_iter().map(|(of, line)| Choice { of, line }).collect(), at)
+    }
+
+    /// Asks for a value. `shown` gives what the prompt shows of it.
+    pub(super) fn parsed<T>(
+        &self,
+        question: &str,
+        proposed: &str,
+        read: impl Fn(&str) -> Result<T, String> + Clone,
+        shown: impl Fn(T) -> String + Clone,
+    ) -> Result<T> {
+        let typed = self.text(question, proposed, |text: &str| read(text).map(&shown))?;
+        read(&typed).map_err(|why| anyhow!(why))
+    }
+
     fn choose<T>(&self, question: &str, choices: Vec<Choice<T>>, at: usize) -> Result<T> {
         let select = Select::new(question, choices).with_starting_cursor(at).with_render_config(self.config);
         let help = "Enter selects, arrows move, letters search";
@@ -165,7 +226,7 @@ impl Prompter {
     }
 
     /// Asks for a text. `shown` gives what the prompt shows of an answer, or why it is invalid.
-    fn text(
+    pub(super) fn text(
         &self,
         question: &str,
         proposed: &str,

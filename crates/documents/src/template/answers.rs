@@ -1,6 +1,7 @@
 //! Answers to the questions of `rackrent new`, parsed with the bounds and error messages of scenarios.
 
 use super::place::Site;
+use super::service::SizedService;
 use super::typed;
 use crate::catalog::{Accelerator, Kinds, Rental, accelerators, kinds, rentals, servers};
 use crate::number;
@@ -31,6 +32,8 @@ pub struct Answers {
     pub name: Option<String>,
     /// Dates and taxes.
     pub terms: Terms,
+    /// Service of a model, from which number and utilization follow; none for a template without its placeholders.
+    pub service: Option<SizedService>,
 }
 
 /// Dates and taxes of a scenario; a key without an answer is omitted.
@@ -249,7 +252,7 @@ pub fn price_text((amount, currency): &(Decimal, Option<String>)) -> String {
     currency.as_ref().map_or_else(|| amount.clone(), |code| format!("{amount} {code}"))
 }
 
-fn problem_text(QuantityProblem { message, label, .. }: QuantityProblem) -> String {
+pub(super) fn problem_text(QuantityProblem { message, label, .. }: QuantityProblem) -> String {
     format!("{message}; {label}")
 }
 

@@ -19,6 +19,7 @@ pub fn form() -> String {
          <label>Utilization <input name=\"utilization\" inputmode=\"decimal\"></label>\n\
          <label>Location <select name=\"place\">{places}</select></label>\n\
          <label>Quoted price of a server <input name=\"price\" inputmode=\"decimal\"></label>\n\
+         <p>To begin with a model and its tokens, run <code>rackrent new serve --model NAME</code>.</p>\n\
          <button>Create scenario</button>\n</form>"
     )
 }

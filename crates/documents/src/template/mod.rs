@@ -16,6 +16,7 @@ mod form;
 mod hole;
 mod new_scenario;
 mod place;
+mod service;
 mod typed;
 mod value;
 
@@ -28,6 +29,10 @@ pub use form::form;
 pub use hole::{HOLES, List, Placeholder};
 pub use new_scenario::{NewScenario, NewScenarioError, new_scenario};
 pub use place::Site;
+pub use service::{
+    AmountOfWork, DECISIONS, ServedModel, Service, ServiceError, SizedService, cached, service_template,
+    tokens_per_month, tokens_per_request, work_per_month,
+};
 
 use crate::catalog::Accelerator;
 use fill::{Filler, Line, Record};
@@ -138,7 +143,7 @@ impl Template {
     /// At the placeholder without a value.
     pub fn takes(&self, accelerator: &'static Accelerator, place: &'static Site) -> Result<(), TemplateError> {
         let (count, utilization, terms) = (1, Decimal::ONE, Terms::default());
-        let answers = Answers { accelerator, count, utilization, place, price: None, name: None, terms };
+        let answers = Answers { accelerator, count, utilization, place, price: None, name: None, terms, service: None };
         self.filled(&answers).map(drop)
     }
 
@@ -148,7 +153,7 @@ impl Template {
     pub fn asks(&self, question: Question) -> bool {
         let Ok(Proposed { accelerator, count, utilization, place }) = self.proposed() else { return true };
         let (name, terms) = (Some(String::new()), Terms::default());
-        let answers = Answers { accelerator, count, utilization, place, price: None, name, terms };
+        let answers = Answers { accelerator, count, utilization, place, price: None, name, terms, service: None };
         let Ok(filled) = self.filled(&answers) else { return true };
         question.others(&answers).iter().any(|other| self.filled(other).as_ref() != Ok(&filled))
     }

@@ -3,6 +3,8 @@
 mod rental;
 mod server;
 
+pub(super) use server::{accelerators_of_server, is_only_rented};
+
 use super::answers::{Answers, Terms};
 use super::fill::{PlaceholderValue, PlaceholderValues, Record};
 use super::hole::List;
@@ -42,6 +44,10 @@ pub(super) fn fillings(answers: &Answers, title: &str) -> PlaceholderValues {
     fillings.lists.insert(List::Reserved, rental::reserved(answers).into_iter().collect());
     fillings.lists.insert(List::Exchange, exchange(answers.place).into_iter().collect());
     fillings.lists.extend(terms(answers.terms));
+    if let Some(service) = &answers.service {
+        fillings.single.extend(service.values.single.clone());
+        fillings.lists.extend(service.values.lists.clone());
+    }
     if let Some(latest) = latest(&fillings) {
         fillings.single.insert("date", PlaceholderValue::known(Value::Day(latest)));
         let later = latest.0.checked_add(Span::new().months(6)).map_or(latest, Date);
@@ -57,6 +63,7 @@ fn answer_facts(answers: &Answers, title: &str) -> Record {
     let hours = |share: Decimal| Value::Number((count * share * Decimal::from(HOURS_PER_MONTH)).round_dp(2));
     let (less, more) = (utilization / Decimal::TWO, (utilization * Decimal::new(15, 1)).min(Decimal::ONE));
     let decision = title.split(':').next().unwrap_or_default();
+    let decision = answers.service.as_ref().map_or(decision, |service| service.name.as_str());
     let display_name = format!("{decision}: {} × {}, {}", number::typed(count), accelerator.name, place.label);
     let mut record = Record::from([
         ("name", PlaceholderValue::known(Value::Text(name.clone().unwrap_or(display_name)))),
@@ -194,7 +201,7 @@ fn exchange(place: &Site) -> Option<Record> {
 }
 
 /// Catalog amount in USD, with its currency code if the place has another currency.
-fn dollars(amount: Decimal, place: &Site) -> Value {
+pub(super) fn dollars(amount: Decimal, place: &Site) -> Value {
     Value::Money(amount, (place.currency != USD).then(|| USD.to_owned()))
 }
 
@@ -204,14 +211,19 @@ fn staff(many: u32, of_one: u32) -> Decimal {
 }
 
 /// Inserts 80 % and 125 % of a value as its range, for values without a published range.
-fn around(record: &mut Record, names: [&'static str; 2], value: Decimal, written: impl Fn(Decimal) -> Value) {
+pub(super) fn around(
+    record: &mut Record,
+    names: [&'static str; 2],
+    value: Decimal,
+    written: impl Fn(Decimal) -> Value,
+) {
     let [low, high] = names;
     record.insert(low, PlaceholderValue::known(written(rounded(value * Decimal::new(8, 1)))));
     record.insert(high, PlaceholderValue::known(written(rounded(value * Decimal::new(125, 2)))));
 }
 
 /// Number rounded to three significant digits.
-fn rounded(value: Decimal) -> Decimal {
+pub(super) fn rounded(value: Decimal) -> Decimal {
     number::significant(value, 3, RoundingStrategy::MidpointNearestEven).normalize()
 }
 

@@ -48,7 +48,7 @@ fn chosen(answers: &Answers) -> Vec<&'static Rental> {
 fn of_providers(answers: &Answers, rank: impl Fn(&Rental) -> Option<usize>) -> Vec<&'static Rental> {
     type Order<'a> = (Reverse<&'a str>, Decimal, Decimal, usize);
     let mut best: BTreeMap<&str, (Order<'_>, &'static Rental)> = BTreeMap::new();
-    for row in offers(answers.accelerator) {
+    for row in usable(answers) {
         let (Some(rank), Some(instances)) = (rank(row), instances(row, answers)) else { continue };
         let cost = row.on_demand_per_hour.unwrap_or_default() * instances;
         let order = (Reverse(row.as_of.as_str()), cost, instances, rank);
@@ -62,6 +62,12 @@ fn of_providers(answers: &Answers, rank: impl Fn(&Rental) -> Option<usize>) -> V
     best.into_values().map(|(_, row)| row).collect()
 }
 
+/// Offers of the accelerator whose instances hold a replica.
+fn usable(answers: &Answers) -> impl Iterator<Item = &'static Rental> {
+    let replica = Decimal::from(answers.service.as_ref().map_or(1, |service| service.replica));
+    offers(answers.accelerator).iter().copied().filter(move |row| row.accelerators >= replica)
+}
+
 /// Instances for the accelerators needed.
 fn instances(row: &Rental, answers: &Answers) -> Option<Decimal> {
     Some(Decimal::from(answers.count).checked_div(row.accelerators)?.ceil())
@@ -70,8 +76,7 @@ fn instances(row: &Rental, answers: &Answers) -> Option<Decimal> {
 /// Offer with the lowest price of a three-year commitment in the regions of the place, or everywhere if there is none.
 pub(super) fn reserved(answers: &Answers) -> Option<Record> {
     let lowest = |near: &dyn Fn(&Rental) -> bool| {
-        let rows = offers(answers.accelerator).iter().copied();
-        let rows = rows.filter(|row| near(row) && row.reserved_3_years_per_hour.is_some());
+        let rows = usable(answers).filter(|row| near(row) && row.reserved_3_years_per_hour.is_some());
         rows.min_by_key(|row| {
             let instances = instances(row, answers);
             (row.reserved_3_years_per_hour.zip(instances).map(|(price, instances)| price * instances), instances)

@@ -45,7 +45,7 @@ pub(super) fn server(answers: &Answers) -> Option<Record> {
         return None;
     }
     let row = servers().iter().find(|row| row.accelerator == accelerator.name);
-    let held = row.map_or_else(|| usual(accelerator), |row| row.accelerators);
+    let held = accelerators_of_server(accelerator);
     let nodes = answers.count.div_ceil(held);
     let name = row.map_or_else(|| Value::name(&accelerator.name), |row| Value::name(&row.option_name()));
     let estimate = row
@@ -194,8 +194,13 @@ fn between(name: &str, low: Decimal, high: Decimal) -> String {
 }
 
 /// Whether the accelerator is only rented.
-fn is_only_rented(one: &Accelerator) -> bool {
+pub(in crate::template) fn is_only_rented(one: &Accelerator) -> bool {
     one.form_factor.ends_with("only")
+}
+
+/// Accelerators of a server of the catalog, otherwise of a usual one.
+pub(in crate::template) fn accelerators_of_server(one: &Accelerator) -> u32 {
+    servers().iter().find(|row| row.accelerator == one.name).map_or_else(|| usual(one), |row| row.accelerators)
 }
 
 /// Usual number of accelerators in a server, by form factor.
