@@ -4,6 +4,9 @@ use crate::curve::{CurveRow, LevelStep, Shape, Term};
 use crate::formula::{Binary, FigureId, Formula, Hours};
 use crate::sheet::Sheet;
 
+/// Number of addends from which equal ones are written together.
+const MANY_ADDENDS: usize = 12;
+
 /// Binding strength of a formula; brackets are written only where they are needed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Binding {
@@ -50,6 +53,9 @@ impl Sheet {
         let whole = |text: String| (text, Binding::Whole);
         if let Some(of) = self.floored(figure) {
             return whole(format!("floor({})", part(of, Binding::Sum)));
+        }
+        if let Some(addends) = self.many_addends(figure, period, say) {
+            return (written_groups(addends), Binding::Sum);
         }
         match &self.row(figure).formula {
             Formula::Leaf(_) => whole(say(figure, period).unwrap_or_default()),
@@ -104,6 +110,27 @@ impl Sheet {
         }
     }
 
+    /// Addends of a long sum that has no names within, such as the shares of a profile; none for other figures.
+    fn many_addends(
+        &self,
+        figure: FigureId,
+        period: usize,
+        say: &dyn Fn(FigureId, usize) -> Option<String>,
+    ) -> Option<Vec<String>> {
+        let (mut sum, mut addends) = (figure, Vec::new());
+        while let Formula::Binary(Binary::Add, before, last) = self.row(sum).formula
+            && (sum == figure || say(sum, period).is_none())
+        {
+            addends.push(last);
+            sum = before;
+        }
+        if addends.len() < MANY_ADDENDS {
+            return None;
+        }
+        let written = |addend: &FigureId| self.operand(*addend, period, say, Binding::Product);
+        Some([sum].iter().chain(addends.iter().rev()).map(written).collect())
+    }
+
     fn written_hours(&self, hours: Hours, part: &dyn Fn(FigureId, Binding) -> String) -> (String, Binding) {
         let month = part(hours.month, Binding::Product);
         let text = match self.only_step(hours.curve) {
@@ -116,6 +143,23 @@ impl Sheet {
         };
         (text, Binding::Product)
     }
+}
+
+/// A sum with equal addends together: `45 × 0.35 + 12 × 1`; those that are names, of different figures, as `Σ name (57 of them)`.
+fn written_groups(addends: Vec<String>) -> String {
+    let mut groups: Vec<(String, usize)> = Vec::new();
+    for addend in addends {
+        match groups.iter_mut().find(|(text, _)| *text == addend) {
+            Some((_, times)) => *times += 1,
+            None => groups.push((addend, 1)),
+        }
+    }
+    let group = |(text, times): &(String, usize)| match times {
+        1 => text.clone(),
+        _ if text.starts_with(|first: char| first.is_ascii_digit()) => format!("{times} × {text}"),
+        _ => format!("Σ {text} ({times} of them)"),
+    };
+    groups.iter().map(group).collect::<Vec<_>>().join(" + ")
 }
 
 /// Units of a level counted by a query.

@@ -115,3 +115,21 @@ fn whole_units_of_levels_are_added_over_them() {
     let expected = format!("SUMPRODUCT(S*({counted}>0)*({counted}-0))*100");
     assert_eq!(sheet.spreadsheet_formula(units, 0, &cells), expected);
 }
+
+#[test]
+fn equal_addends_of_a_long_sum_are_written_together() {
+    let draft = draft();
+    let [busy, quiet] = ["share", "share"].map(|name| draft.variable(name, Decimal::ONE));
+    let slots = (0..24).map(|hour| if hour < 8 { busy } else { quiet });
+    let mean = slots.reduce(|a, b| a + b).unwrap() / draft.constant(24, Unit::ONE, "");
+    let (busy, mean) = (busy.id(), mean.id());
+    let sheet = draft.finish();
+    let leaf = |figure: FigureId, name: bool| {
+        let value = if figure == busy { "1" } else { "0.25" };
+        Some(if name { "share" } else { value }.to_owned())
+    };
+    let is_leaf = |figure: FigureId| matches!(sheet.row(figure).formula, sheet::Formula::Leaf(_));
+    let of = |name: bool| sheet.expression(mean, 0, &|figure, _| is_leaf(figure).then(|| leaf(figure, name)).flatten());
+    assert_eq!(of(true), "(Σ share (24 of them)) ÷ share");
+    assert_eq!(of(false), "(8 × 1 + 16 × 0.25) ÷ 0.25");
+}
