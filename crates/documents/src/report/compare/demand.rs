@@ -322,7 +322,9 @@ mod tests {
         let between = "while demand stays between 4 and 8 runs a month (between 40 % and 80 % of plan)";
         assert!(runs.starts_with(between), "{runs}");
         let requests = said("40000000", DemandMeasure::RequestsPerMonth, None, &["0.30905936"]);
-        assert!(requests.starts_with("while demand stays above 12.36 M requests a month, 31 % of plan"), "{requests}");
+        // 12,362,374.4 × 12 / 365 = 406,434.2
+        let expected = "while demand stays above 12.36 M requests a month (406,434 a day), 31 % of plan";
+        assert!(requests.starts_with(expected), "{requests}");
         let close = said("40000000", DemandMeasure::RequestsPerMonth, None, &["0.955802525"]);
         assert!(close.starts_with("while demand stays above 38.2321 M requests a month"), "{close}");
     }

@@ -23,9 +23,26 @@ pub(super) fn segments<W: Copy + PartialEq>(
     let Some(planned) = planned.filter(|_| points.len() == shares.len()) else { return of_plan() };
     let numbers: Vec<String> = points.iter().map(|point| number_of(planned, *point.factor)).collect();
     let stated = format!("{} {}", Segments::of(won, (&numbers, ShareOf::Amount), side).text(), unit_of(planned));
+    let a_day = points.first().filter(|_| points.len() == 1).and_then(|point| requests_a_day(planned, *point.factor));
+    let stated = a_day.map_or(stated.clone(), |a_day| format!("{stated} ({a_day} a day)"));
     match shares {
         [share] => format!("{stated}, {share} of plan"),
         _ => format!("{stated} ({})", of_plan()),
+    }
+}
+
+/// Requests a day, in a month of a twelfth of 365 days; none for other numbers.
+fn requests_a_day(planned: &PlannedDemand, factor: Decimal) -> Option<String> {
+    let requests = (planned.measure == DemandMeasure::RequestsPerMonth).then_some(*planned.amount * factor)?;
+    let a_day = (requests * Decimal::from(12)).checked_div(Decimal::from(365))?;
+    Some(in_millions(a_day, 3))
+}
+
+/// A number, from a million on in millions: `123.6 M`.
+fn in_millions(value: Decimal, digits: u32) -> String {
+    match value.checked_div(MILLION).filter(|millions| *millions >= Decimal::ONE) {
+        Some(millions) => format!("{} M", number::readable(millions, digits + 1)),
+        None => number::readable(value, digits),
     }
 }
 
@@ -33,10 +50,9 @@ pub(super) fn segments<W: Copy + PartialEq>(
 pub(in crate::report) fn number_of(planned: &PlannedDemand, factor: Decimal) -> String {
     let digits = if (factor - Decimal::ONE).abs() < CLOSE { 5 } else { 3 };
     let value = *planned.amount * factor;
-    let millions = value.checked_div(MILLION).filter(|_| planned.measure == DemandMeasure::RequestsPerMonth);
-    match millions.filter(|millions| *millions >= Decimal::ONE) {
-        Some(millions) => format!("{} M", number::readable(millions, digits + 1)),
-        None => number::readable(value, digits),
+    match planned.measure {
+        DemandMeasure::RequestsPerMonth => in_millions(value, digits),
+        _ => number::readable(value, digits),
     }
 }
 
