@@ -5,8 +5,9 @@ use crate::support::decimal;
 use crate::support::program::run;
 use rackrent::catalog::{
     ApiListEntry, ApiListKeeper, ApiPrice, ApiPriceList, LeftOutReason, ListRequest, PriceListError,
-    PricesPerMillionTokens, catalog_api_prices, is_json, pasted_prices, read_api_list,
+    PricesPerMillionTokens, RequestLengths, catalog_api_prices, is_json, pasted_prices, read_api_list,
 };
+use rackrent::fit::shipped_models;
 use rackrent::scenario::Date;
 use rust_decimal::Decimal;
 use serde_json::json;
@@ -325,7 +326,21 @@ fn every_shipped_price_is_plausible() {
         assert!(is_in_both || source == "litellm 1.110.2", "{source}");
         assert_eq!(price.grade == Some(rackrent::catalog::Grade::B), is_in_both, "{price:?}");
     }
-    assert_eq!(seen.len(), 64);
+    assert_eq!(seen.len(), 95);
+}
+
+/// A new scenario takes the prices of an open model for requests of any length and as long as they last.
+#[test]
+fn every_open_model_of_a_price_is_shipped_and_stays() {
+    let mut open = BTreeSet::new();
+    for price in catalog_api_prices() {
+        let Some(name) = &price.open_model else { continue };
+        assert!(shipped_models().iter().any(|model| model.name == *name), "{price:?}");
+        assert!(price.standard.output.is_some() && price.requests == RequestLengths::default(), "{price:?}");
+        assert!(!price.note.as_ref().is_some_and(|note| note.contains("deprecated")), "{price:?}");
+        open.insert(name.clone());
+    }
+    assert!(open.len() > 10, "{open:?}");
 }
 
 #[test]

@@ -285,6 +285,7 @@ impl ModelPrices {
         priced.into_iter().map(move |Priced { requests, standard, batch }| ApiPrice {
             provider: provider.clone(),
             model: model.clone(),
+            open_model: None,
             standard,
             batch,
             requests,

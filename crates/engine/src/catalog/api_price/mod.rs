@@ -22,6 +22,9 @@ pub struct ApiPrice {
     pub provider: String,
     /// Name of the model at the provider.
     pub model: String,
+    /// Name of the shipped model of `fit` that it is, in any revision. None for other models, for those that the provider will
+    /// retire, and for a price list.
+    pub open_model: Option<String>,
     /// Prices of a request that is answered at once.
     pub standard: PricesPerMillionTokens,
     /// Prices of a request that waits in a batch.
@@ -80,6 +83,7 @@ pub struct RequestLengths {
 pub(super) struct ApiPriceRow {
     provider: String,
     model: String,
+    open_model: Option<String>,
     #[serde(deserialize_with = "read::blank_or_decimal")]
     input: Option<Decimal>,
     #[serde(deserialize_with = "read::blank_or_decimal")]
@@ -113,6 +117,7 @@ impl ApiPrice {
         ApiPrice {
             provider: row.provider.clone(),
             model: row.model.clone(),
+            open_model: row.open_model.clone(),
             standard: PricesPerMillionTokens {
                 input: row.input,
                 cached_input: row.cached_input,
