@@ -89,7 +89,7 @@ fn a_published_rate_is_taken_with_its_weights_and_source() {
             "= 10 accelerators by rate; 1_571 / 494 = 4 replicas by memory; 4 × 4 = 16 × H100-80GB-SXM5, in 2 servers of 8.",
             "          tokens_per_second: 6_702.31\n",
             "          at: { input: 222.33, output: 294.45 }\n          latency: \"TTFT p99 2 s, TPOT p99 200 ms\"\n          grade: published\n",
-            "      warm_accelerators: 4 ",
+            "      replica_accelerators: 4 ",
             "      requires: { accelerators_per_instance: 4 } ",
             "    nodes: 2\n",
             "    from: \"derived from MLPerf™ Inference v5.1 Closed llama2-70b-99.9 Server, result 5.1-0015, Cisco\"\n    date: 2025-09-09\n",
@@ -147,7 +147,7 @@ fn weights_targets_and_accelerators_change_the_basis_of_the_rate() {
         &created,
         &["kind: batch_inference", "with headroom 15.22 × 1.2 = 18.26 a second.", "because a batch has none"],
     );
-    for key in ["profile:", "headroom:", "warm_accelerators:", "latency:"] {
+    for key in ["profile:", "headroom:", "replica_accelerators:", "latency:"] {
         assert!(!created.text.contains(&format!("      {key}")), "{key}: {}", created.text);
     }
 }
@@ -159,23 +159,34 @@ fn prices_of_an_api_are_those_of_the_model_or_a_guess_from_the_nearest() {
     states(
         &created,
         &[
-            "  nebius-api:                           # nebius/meta-llama/Meta-Llama-3.1-70B-Instruct;",
+            "  nebius-api:                           # nebius, meta-llama/Meta-Llama-3.1-70B-Instruct;",
             "      input: 0.13\n      cached_input: 0.13\n      output: 0.4\n",
             "  ovhcloud-api: ",
             "    until_delivery: nebius-api\n    burst_to: nebius-api\n",
         ],
     );
     assert!(!created.text.contains("deepinfra") && !created.text.contains("oci-api"), "{}", created.text);
-    // a price of cached input
+    // of two prices of DeepInfra the lower one: 0.000032; then Novita 0.000035, Nebius 0.000038, Cerebras and OVHcloud 0.00013,
+    // Weights & Biases 0.000286
+    let created = begun(&service("llama-3.1-8b"), "", us());
+    states(
+        &created,
+        &[
+            "  deepinfra-api:                        # deepinfra, meta-llama/Meta-Llama-3.1-8B-Instruct-Turbo;",
+            "  cerebras-api: ",
+            "    until_delivery: deepinfra-api\n    burst_to: deepinfra-api\n",
+        ],
+    );
+    // a price of cached input, of the third of four: DeepInfra 0.000072, Fireworks 0.0001425, Groq 0.00014625, AWS 0.00016
     let cached = Service { cached: Decimal::new(5, 1), ..service("gpt-oss-20b") };
-    states(&begun(&cached, "", us()), &["      cached_input: 0.035\n", "        cached: 50% "]);
+    states(&begun(&cached, "", us()), &["      cached_input: 0.0375\n", "        cached: 50% "]);
     // no price is listed
     let created = begun(&service("llama-2-70b"), "", Site::named("germany").unwrap());
     states(
         &created,
         &[
             "      input: 0.13 USD                   # guess: ask a provider for its price of this model\n",
-            "a guess, the price of llama-3.1-70b, the nearest model with prices (69.5 and 68.7 billion active parameters): nebius/",
+            "a guess, the price of llama-3.1-70b, the nearest model with prices (69.5 and 68.7 billion active parameters): nebius meta-llama/",
         ],
     );
 }

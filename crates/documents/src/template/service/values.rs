@@ -1,10 +1,10 @@
 //! Values of the placeholders of a service, and the steps from its requests to its size.
 
-use super::api::{self, ApiPrice, ApiPrices};
+use super::api::{self, ApiPrices};
 use super::rate::{Basis, Rate, billions, rounded};
 use super::size::{HEADROOM, PROFILE, Size};
 use super::{AmountOfWork, Service, SizedService};
-use crate::catalog::{Accelerator, BenchmarkScenario};
+use crate::catalog::{Accelerator, ApiPrice, BenchmarkScenario, PricesPerMillionTokens, last_day};
 use crate::number;
 use crate::template::facts::{accelerators_of_server, around, dollars, is_only_rented};
 use crate::template::fill::{PlaceholderValue, PlaceholderValues, Record};
@@ -27,9 +27,9 @@ pub(super) fn of(
     let apis = api::prices(service);
     let lists = [
         (List::Step, steps(service, accelerator, rate, size).iter().zip(1..).map(step).collect()),
-        (List::Peak, peak(service, size).into_iter().collect()),
+        (List::Peak, peak(service).into_iter().collect()),
         (List::Latency, latency(rate).into_iter().collect()),
-        (List::Api, apis.prices.iter().map(|price| api_price(price, &apis, place)).collect()),
+        (List::Api, apis.prices.iter().filter_map(|price| api_price(price, &apis, place)).collect()),
     ];
     let replica = u32::try_from(size.replica.accelerators).unwrap_or(u32::MAX);
     let busy = size.average * (service.input + service.output) / rate.tokens_per_second;
@@ -89,9 +89,8 @@ fn step((text, number): (&String, u32)) -> Record {
 }
 
 /// Keys of a load with a peak; none for a batch.
-fn peak(service: &Service, size: &Size) -> Option<Record> {
+fn peak(service: &Service) -> Option<Record> {
     let name = |text: &str| PlaceholderValue::known(Value::Name(text.to_owned()));
-    let warm = Decimal::from(size.replica.accelerators);
     (service.target != BenchmarkScenario::Offline).then(|| {
         Record::from([
             ("profile", name("profile")),
@@ -104,8 +103,8 @@ fn peak(service: &Service, size: &Size) -> Option<Record> {
                 "headroom.share",
                 PlaceholderValue::guess(Value::Share(HEADROOM), "ask how much the load jumps within minutes"),
             ),
-            ("warm", name("warm_accelerators")),
-            ("warm.accelerators", PlaceholderValue::known(Value::Number(warm))),
+            ("replicas", name("replica_accelerators")),
+            ("replicas.least", name("min_replicas")),
         ])
     })
 }
@@ -118,30 +117,36 @@ fn latency(rate: &Rate) -> Option<Record> {
     ]))
 }
 
-fn api_price(price: &ApiPrice, prices: &ApiPrices, place: &Site) -> Record {
-    let cached = price.cached_input.unwrap_or(price.input);
+/// Values of a price; none if one of them is unknown.
+fn api_price(price: &ApiPrice, prices: &ApiPrices, place: &Site) -> Option<Record> {
+    let PricesPerMillionTokens { input, cached_input, output, .. } = price.standard;
+    let (input, output) = (input?, output?);
     let ask = prices.of_another.as_ref().map(|_| "ask a provider for its price of this model".to_owned());
     let money = |amount| PlaceholderValue { value: dollars(amount, place), guess: ask.clone() };
-    let from = match &prices.of_another {
-        Some(another) => format!("a guess, the price of {another}: {} ({})", price.entry, api::SOURCE),
-        None => format!("{} ({})", price.entry, api::SOURCE),
-    };
-    let listed = if price.cached_input.is_some() {
-        price.entry.clone()
-    } else {
-        format!("{}; no price of cached input, so that of input", price.entry)
-    };
+    let guessed = prices.of_another.as_ref().map(|another| format!("a guess, the price of {another}: "));
+    let from = format!(
+        "{}{} {}: {}",
+        guessed.unwrap_or_default(),
+        price.provider,
+        price.model,
+        price.source.as_deref().unwrap_or_default()
+    );
+    let entry = format!("{}, {}", price.provider, price.model);
+    let no_cache = cached_input.is_none().then_some("no price of cached input, so that of input");
+    let notes = [Some(entry.as_str()), price.note.as_deref(), no_cache];
+    let listed = notes.into_iter().flatten().collect::<Vec<_>>().join("; ");
+    let date = price.as_of.as_deref().and_then(last_day);
     let mut record = Record::from([
         ("api", PlaceholderValue::known(Value::name(&format!("{} api", price.provider)))),
         ("api.entry", PlaceholderValue::known(Value::Text(listed))),
-        ("api.input", money(price.input)),
-        ("api.cached_input", money(cached)),
-        ("api.output", money(price.output)),
-        ("api.source", PlaceholderValue::known(Value::Source { from, date: api::date() })),
+        ("api.input", money(input)),
+        ("api.cached_input", money(cached_input.unwrap_or(input))),
+        ("api.output", money(output)),
+        ("api.source", PlaceholderValue::known(Value::Source { from, date })),
     ]);
-    around(&mut record, ["api.input.low", "api.input.high"], price.input, |value| dollars(value, place));
-    around(&mut record, ["api.output.low", "api.output.high"], price.output, |value| dollars(value, place));
-    record
+    around(&mut record, ["api.input.low", "api.input.high"], input, |value| dollars(value, place));
+    around(&mut record, ["api.output.low", "api.output.high"], output, |value| dollars(value, place));
+    Some(record)
 }
 
 /// Steps from the requests to the accelerators, each with its numbers.
