@@ -136,3 +136,25 @@ fn llmtco_rates() {
     let (_, factors, _) = rented_pair("tokens-always-on", &settings);
     near("break-even, million tokens", factors[0] * decimal("160"), "106.7", "0.05");
 }
+
+/// Manning, Rearchitecting LLMs, section 12.9: an accelerator at 2.50 an hour and an API at 0.004 a request cost the same at 625
+/// requests an hour; at 2,950, with 4.2 % of them sent to the API as well, a request costs 0.001015. A request has 1,000 tokens
+/// here, so a million tokens are 1,000 requests.
+#[test]
+fn manning_requests() {
+    let of_price = [
+        "rent.accelerator.on_demand_per_accelerator_hour=2.5",
+        "rent.accelerator.token_throughput.service.tokens_per_second=2000",
+        "rent.api.price_per_million_tokens.input=4",
+        "rent.api.price_per_million_tokens.output=4",
+    ];
+    let (_, factors, wins) = rented_pair("tokens-always-on", &of_price);
+    let thousands_an_hour = factors[0] * decimal("160") / decimal("729.6");
+    near("break-even, requests an hour", thousands_an_hour * Decimal::ONE_THOUSAND, "625", "0.0001");
+    assert_eq!(wins, ["first", "second"]);
+    let at_work = format!("demand.workloads.service.tokens.millions_per_month={}", decimal("2.95") * decimal("729.6"));
+    let answer = run("tokens-always-on", &[of_price.as_slice(), &[&at_work]].concat());
+    let escalated = decimal("0.042") * per_million(&answer, "rent.api");
+    let a_request = (per_million(&answer, "rent.accelerator") + escalated) / Decimal::ONE_THOUSAND;
+    near("cost of a request", a_request, "0.001015", "0.000001");
+}
