@@ -2,8 +2,11 @@
 //! every example is evaluated with bounds, which are unknown where that could happen.
 
 use crate::support::{answer_of, read_as, scenarios_in, text_of};
+use rackrent::ScenarioText;
+use rackrent::cli::Folder;
 use rackrent::inputs::FigureRule;
 use rackrent::model::{self, Model};
+use rackrent::scenario::Setting;
 use rackrent::sheet::{Binary, Bounds, FigureId, Formula, Interval, RuleId, Sheet, Source, Values};
 use rust_decimal::Decimal;
 use std::path::Path;
@@ -58,6 +61,18 @@ fn overflows_nowhere(path: &Path) -> usize {
         let divisor = kind.minimum().is_zero() && divides(sheet, figure);
         let least = if divisor { stated / Decimal::ONE_THOUSAND } else { kind.minimum() };
         let mut values = over(least, kind.maximum());
+        let is_unknown =
+            |values: &Values<Interval>| results.iter().any(|result| values[sheet.at(*result, 0)] == Interval::Unknown);
+        // a minimum that a rule refuses, such as no tokens read by requests that write none, has no figures, and near it hours and
+        // rates are unbounded: only the base case is tested
+        let is_refused = || {
+            let setting = Setting { path: loaded.document.path(node), value: kind.minimum().to_string() };
+            ScenarioText::new(&text_of(path), &Folder::of(name)).named(name).set(&[setting]).read().is_err()
+        };
+        if is_unknown(&values) && is_refused() {
+            let tenth = stated / Decimal::TEN;
+            values = over(stated - tenth, stated + tenth);
+        }
         // if spot cannot finish, an option is impossible and has no figures: only the base case is tested then
         if sheet.conditions().iter().any(|c| {
             c.rule == RuleId::from(FigureRule::SpotCannotFinish) && may_break(sheet, &values, c.not_above_zero)

@@ -137,9 +137,12 @@ fn mutations(value: &Value, path: &str) -> Vec<(String, Value)> {
             for (key, value) in fields {
                 let mut less = fields.clone();
                 less.remove(key);
-                // the owner of a workload, and settings of a scenario besides the usual ones, are absent if not given
+                // the owner of a workload, and settings of a scenario besides the usual ones, are absent if not given; and so are
+                // latencies that a benchmark does not measure or a target does not limit
+                let latencies = ["throughput/1.target", ".latencies_ms"];
                 let settings = ["budgets", "reviews", "start", "fiscal_year_starts", "financing"];
-                let may_be_absent = (key == "owner" && path.ends_with("workloads[0]"))
+                let may_be_absent = latencies.iter().any(|map| path.ends_with(map))
+                    || (key == "owner" && path.ends_with("workloads[0]"))
                     || (path.ends_with(".scenario") && settings.contains(&key.as_str()));
                 if !may_be_absent {
                     all.push((format!("{path}.{key} removed"), less.into()));

@@ -614,6 +614,7 @@ hand! {
     replicas_too_many "replicas-too-many.yaml";
     quota "quota.yaml";
     quota_exceeded "quota-exceeded.yaml";
+    quota_break_even "quota-break-even.yaml";
     cold_starts "cold-starts.yaml";
     requires_servers "requires-servers.yaml";
     hybrid "hybrid.yaml";

@@ -42,7 +42,7 @@ impl<'s> DraftDemand<'s> {
     ) -> Curve<'s> {
         let (terms, scale) = self.terms(set, levels, weight, Some(gauge));
         let curve = self.draft.curve_above(self.hours, &terms, (scale, above), levels.with_next);
-        self.named(curve, (set, levels), " beyond the fleet")
+        self.named(curve, (set, levels), " beyond the capacity")
     }
 
     /// Terms of a curve, and the factor that is left for its queries.

@@ -160,8 +160,9 @@ pub fn broken(rule: &Broken) -> String {
             format!("work on `{spot}` never finishes: interruptions, checkpoints and restarts take all the time")
         }
         Broken::LimitExceeded { limit, most, needed, month } => {
-            let what = if limit.ends_with("max_replicas") { "replicas" } else { "instances" };
-            format!("the load needs {needed} {what} in {month}, but `{limit}` is {}", most.normalize())
+            let what = if limit.ends_with("max_replicas") { "replica" } else { "instance" };
+            let plural = if *needed == Decimal::ONE { "" } else { "s" };
+            format!("the load needs {needed} {what}{plural} in {month}, but `{limit}` is {}", most.normalize())
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::analysis::cases::Refusal;
 use crate::analysis::{NoAnswer, TooVaried};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::scenario::document::NodeId;
+use crate::scenario::rent::Rent;
 use crate::scenario::{Loaded, Rejected, Scenario};
 use crate::sheet::EvaluationErrorKind;
 use crate::variation::{self, Broken, BrokenRule, NoValue, Unanswered};
@@ -100,8 +101,13 @@ fn broken(loaded: &Loaded, rule: &BrokenRule) -> Diagnostic {
             diagnostic.label(format!("fewer interruptions, smaller jobs{rest}"))
         }
         Broken::LimitExceeded { needed, .. } => {
-            let is_quota = document.key(rule.at()) == "max_instances";
-            let rest = if is_quota { ", or name the option that serves the rest: `burst_to: NAME`" } else { "" };
+            let of_quota = |rent: &Rent| rent.max_instances.as_ref().is_some_and(|quota| quota.at == rule.at());
+            let limited = scenario.rent.iter().map(|entry| &entry.value).find(|rent| of_quota(rent));
+            let rest = match limited.map(|rent| rent.burst_to.is_some()) {
+                Some(true) => ": its `burst_to` serves neither work that can wait nor what others send to it",
+                Some(false) => ", or name the option that serves the rest: `burst_to: NAME`",
+                None => "",
+            };
             let label = format!("write at least {needed}{rest}");
             document.diagnostic(rule.rule().code(), rule.at(), message).label(label)
         }

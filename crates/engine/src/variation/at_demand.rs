@@ -2,9 +2,10 @@
 
 use super::comparable::not_comparable_because;
 use super::evaluated::{Evaluated, broken_rules};
-use crate::model::OptionModel;
+use crate::inputs::FigureRule;
+use crate::model::{Model, OptionModel};
 use crate::scenario::Scenario;
-use crate::sheet::{FigureId, Values};
+use crate::sheet::{Condition, FigureId, Values};
 use rust_decimal::Decimal;
 
 /// Values of all figures that `results` depend on, at another demand factor; none if one of `results` cannot be
@@ -15,6 +16,25 @@ pub fn values_at(evaluated: &Evaluated, results: &[FigureId], factor: Decimal) -
     values[model.sheet.at(model.factor, 0)] = factor;
     model.sheet.evaluate(&model.sheet.affected(&[model.factor], results), &mut values).ok()?;
     Some(values)
+}
+
+/// Whether a load of an option can exceed a quota of instances or a limit of replicas.
+#[must_use]
+pub fn has_limit(model: &Model, option: &OptionModel) -> bool {
+    let rules = &model.sheet.conditions()[option.conditions.clone()];
+    rules.iter().any(|rule| FigureRule::from(rule.rule) == FigureRule::LimitExceeded)
+}
+
+/// Whether an option keeps its quotas and limits of replicas at another demand factor.
+#[must_use]
+pub fn is_within_limits(evaluated: &Evaluated, option: &OptionModel, factor: Decimal) -> bool {
+    let sheet = &evaluated.model.sheet;
+    let rules = sheet.conditions()[option.conditions.clone()].iter();
+    let limits: Vec<Condition> =
+        rules.filter(|rule| FigureRule::from(rule.rule) == FigureRule::LimitExceeded).copied().collect();
+    let figures: Vec<FigureId> = limits.iter().map(|rule| rule.not_above_zero).collect();
+    let values = values_at(evaluated, &figures, factor);
+    values.is_some_and(|values| broken_rules(sheet, &limits, &values).is_empty())
 }
 
 /// Whether an option is possible and does the same work as others at another demand factor: all of it, or with a cost

@@ -24,7 +24,7 @@ mod shorter_horizons;
 mod structural;
 mod what_if;
 
-pub use at_demand::{compares_at, values_at};
+pub use at_demand::{compares_at, has_limit, is_within_limits, values_at};
 pub use broken::of as broken;
 pub use evaluated::{BrokenRule, Evaluated, Unanswered, broken_rules, core_figures};
 #[cfg(feature = "schema")]

@@ -62,7 +62,8 @@ fn which(served: &ElsewhereResult) -> String {
     };
     match &served.which {
         ElsewhereHours::BeyondQuota(instances) => {
-            format!("beyond {}", of_fleet(&format!("{} instances", number::readable(*instances, 6))))
+            let plural = if *instances == Decimal::ONE { "" } else { "s" };
+            format!("beyond {}", of_fleet(&format!("quota of {} instance{plural}", number::readable(*instances, 6))))
         }
         ElsewhereHours::BeforeFirstDelivery => format!("before {}", of_fleet("first delivery")),
         ElsewhereHours::BeyondAccelerators { counts, availability } => {

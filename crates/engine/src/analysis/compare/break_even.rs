@@ -7,8 +7,11 @@ use crate::amount::Ratio;
 use crate::analysis::effort::Computed;
 use crate::model::PairModel;
 use crate::sheet::{FigureId, MovingInput, SearchScope, WorkBudgetExceeded, ZeroSide, crossings};
-use crate::variation::Evaluated;
+use crate::variation::{Evaluated, has_limit, is_within_limits};
 use rust_decimal::Decimal;
+
+/// Decimals to which the largest demand factor is found.
+const LIMIT_DIGITS: u32 = 15;
 
 /// Most numbers computed for the break-evens of all pairs: about a second. Realistic scenarios need a fraction of it;
 /// one whose costs jump a million times would take hours.
@@ -34,10 +37,26 @@ impl<'e> DemandFactor<'e> {
     }
 }
 
-/// Largest demand factor tested; 1 if nothing is demanded while the fleet is in service, since no demand would fill it.
+/// Largest demand factor tested: the one that fills the fleet, or less if a quota or a limit of replicas is reached before; 1 if
+/// nothing is demanded while the fleet is in service, since no demand would fill it.
 fn limit(evaluated: &Evaluated, pair: &PairModel) -> Decimal {
-    let own = &evaluated.model.options[pair.own];
-    own.factor_limit.and_then(|figure| evaluated.ratio(figure)).unwrap_or(Decimal::ONE)
+    let both = [pair.own, pair.rent].map(|at| &evaluated.model.options[at]);
+    let limit = both[0].factor_limit.and_then(|figure| evaluated.ratio(figure)).unwrap_or(Decimal::ONE);
+    let limited: Vec<_> = both.into_iter().filter(|option| has_limit(&evaluated.model, option)).collect();
+    largest_factor(limit, |factor| limited.iter().all(|option| is_within_limits(evaluated, option, factor)))
+}
+
+/// Largest demand factor up to a limit at which something holds that holds at the plan.
+pub(super) fn largest_factor(limit: Decimal, holds: impl Fn(Decimal) -> bool) -> Decimal {
+    if holds(limit) {
+        return limit;
+    }
+    let (mut most, mut beyond) = (Decimal::ONE.min(limit), limit);
+    while beyond - most > Decimal::new(1, LIMIT_DIGITS) {
+        let middle = (most + beyond) / Decimal::TWO;
+        if holds(middle) { most = middle } else { beyond = middle }
+    }
+    most
 }
 
 /// Break-even of a pair: all points in (0, limit] of the demand factor at which the sign of PV(own) − PV(rent) changes,

@@ -2,6 +2,7 @@
 
 use super::answer::Answer;
 use super::at_demand::{always_at_work, budget, point};
+use super::break_even::largest_factor;
 use super::statement::{
     BreakEvenPoint, NoBreakEven, OptionResult, PairHalf, RequestedPairs, SameSideBreakEven, SameSideOutcome,
     SameSidePair, Winner,
@@ -16,9 +17,6 @@ use rust_decimal::Decimal;
 /// Largest demand tested without a fleet as the limit, as a multiple of the plan: in the short form beyond work in every hour
 /// with more accelerators, each of them with work in every hour.
 const MOST_FACTOR: Decimal = Decimal::TEN;
-
-/// Digits after the point of the largest demand at which two options do the same work.
-const LIMIT_DIGITS: u32 = 15;
 
 impl Answer {
     /// Adds the requested pairs.
@@ -160,15 +158,7 @@ impl Answer {
         let limit = fleets.unwrap_or_else(|| always_at_work(evaluated).unwrap_or(MOST_FACTOR));
         let same_work =
             |factor: Decimal| both.iter().all(|option| compares_at(&self.loaded.scenario, evaluated, option, factor));
-        if same_work(limit) {
-            return limit;
-        }
-        let (mut most, mut beyond) = (Decimal::ONE, limit);
-        while beyond - most > Decimal::new(1, LIMIT_DIGITS) {
-            let middle = (most + beyond) / Decimal::TWO;
-            if same_work(middle) { most = middle } else { beyond = middle }
-        }
-        most
+        largest_factor(limit, same_work)
     }
 }
 

@@ -63,9 +63,22 @@ impl<'a> Rules<'a> {
         }
     }
 
-    /// The load above a quota goes to another rented option that serves it.
+    /// Commitments are part of a quota, and the load above it goes to another rented option that serves it.
     fn quota(&mut self, option: &Entry<Rent>) {
         let rent = &option.value;
+        if let Some(quota) = &rent.max_instances
+            && let Some(most) = self.known(quota).map(|quota| quota.decimal())
+        {
+            for commitment in &rent.commitments {
+                let instances = &commitment.value.instances;
+                if self.known(instances).is_some_and(|instances| instances.decimal() > most) {
+                    let message = format!("`{}` commits to more instances than the quota", commitment.name);
+                    let diagnostic = self.at(Code::OutOfBounds, instances.at, message);
+                    let label = format!("write at most {}", most.normalize());
+                    self.found.push(diagnostic.label(label).related(self.document.place(quota.at), "the quota"));
+                }
+            }
+        }
         let Some(name) = &rent.burst_to else { return };
         if rent.max_instances.is_none() && !self.is_unclear(option.at) {
             let message = "`burst_to` has no effect without `max_instances`, the quota above which it serves";

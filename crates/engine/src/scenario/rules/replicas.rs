@@ -60,9 +60,11 @@ impl<'a> Rules<'a> {
             let workload = served.iter().find(|workload| workload.name == entry.name);
             let unknown = self.unknown_workload(&entry.name, |rules, code, words| rules.at_key(code, entry.at, words));
             let message = match workload {
-                None => format!("`{}` has no effect: the option does not serve it", entry.name),
+                None => {
+                    format!("`replica_accelerators` of `{}` has no effect: the option does not serve it", entry.name)
+                }
                 Some(workload) if self.flexible(&workload.value) == Some(true) => {
-                    format!("`{}` has no effect: its work can wait", entry.name)
+                    format!("`replica_accelerators` of `{}` has no effect: its work can wait", entry.name)
                 }
                 Some(_) => continue,
             };
