@@ -25,12 +25,16 @@ import zipfile
 ON_WINDOWS = os.name == "nt"
 PROGRAM = "rackrent.exe" if ON_WINDOWS else "rackrent"
 
-# what `rackrent new` asks, and what a newcomer types: Enter takes what is proposed, but for sixteen accelerators
+# what `rackrent new` asks, and what a newcomer types: Enter takes what is proposed
 TYPED = {
     "What is to be decided?": "\r",
+    "Which model?": "\r",
+    "How many requests a month?": "\r",
+    "How many tokens does a request read?": "\r",
+    "How many tokens does it write?": "\r",
+    "Which share of the input is in a prefix cache?": "\r",
+    "Which latency target?": "\r",
     "Which accelerator?": "\r",
-    "How many accelerators?": "16\r",
-    "How busy are they": "\r",
     "Where?": "\r",
     "Which file to write?": "\r",
 }
@@ -105,7 +109,7 @@ def first_verdict(name, program, begun):
         seconds = time.monotonic() - begun
         written = pathlib.Path(folder, "serve.yaml")
         expect(name, status == 0 and "Verdict" in said and written.is_file(), f"a first verdict: {said}")
-        expect(name, "accelerators: 16" in written.read_text(encoding="utf-8"), "the answer that was typed")
+        expect(name, "requests_per_month:" in written.read_text(encoding="utf-8"), "a service in tokens")
     expect(name, keystrokes <= MOST_KEYSTROKES, f"a verdict by ten keystrokes: it takes {keystrokes}")
     expect(name, seconds <= MOST_SECONDS, f"a verdict within two minutes: it took {seconds:.0f} seconds")
     print(f"{name}: a first verdict of one's own {seconds:.1f} seconds after the installation began, {keystrokes} keystrokes")

@@ -66,7 +66,9 @@ const TOKENS: Inputs = Inputs {
     name: "tokens.yaml",
     text: include_str!("inputs/tokens.yaml"),
     without_effect: &[
+        ("demand.workloads.chat.max_replicas", "a limit far above the load; tests/bad/limit-exceeded--replicas.yaml"),
         ("demand.workloads.chat.warm_accelerators", "assumed to be none; a little is below the least level"),
+        ("demand.workloads.chat.headroom", "assumed to be none; a whole replica holds as much"),
         (
             "own.fleet.token_throughput.chat.at.input",
             "describes a measurement; tests/rules/rate-of-other-requests.yaml",
@@ -75,6 +77,11 @@ const TOKENS: Inputs = Inputs {
         ("own.fleet.relative_throughput", "assumed; token rates stand in its place"),
         ("own.fleet.lead_time_months", "assumed to be none; another number is refused without `until_delivery`"),
         ("own.fleet.replacement_price_change_per_year", "assumed; nothing is replaced within the horizon"),
+        ("rent.cloud.max_instances", "a quota far above the load; tests/hand/quota.yaml"),
+        (
+            "rent.cloud.cold_start_minutes",
+            "the least replica serves the load, so nothing starts; tests/hand/cold-starts.yaml",
+        ),
         ("rent.cloud.available_after_months", "assumed to be none; nothing is required"),
         ("rent.cloud.relative_throughput", "assumed; token rates stand in its place"),
         ("rent.api.available_after_months", "none, as above"),

@@ -118,10 +118,13 @@ const UNSAID: &[(&str, &str)] = &[
     ("duplicate-entry--extends.yaml", "one file has several paths"),
     ("exclusive-keys--case.yaml", "one path is a part of another"),
     ("missing-key--power.yaml", "a line by the kilowatt needs `power_kw` in another part, `node`"),
+    ("missing-key--replicas.yaml", "a limit of replicas needs their size in the workload or in every option"),
     ("missing-key--start.yaml", "dates need a `start` of the whole scenario"),
     ("missing-key--unit.yaml", "output needs a `unit` in the workload or in `demand`, around it"),
     ("missing-key--worth.yaml", "only servers with a negative `month` need a `worth`"),
     ("out-of-bounds--job.yaml", "only jobs that can wait take whole accelerators"),
+    ("out-of-bounds--quota.yaml", "a commitment is part of the quota around it"),
+    ("out-of-bounds--replicas.yaml", "replicas fill the servers of an option"),
     ("out-of-bounds--until.yaml", "a date has to lie after what it ends has begun"),
 ];
 
