@@ -90,6 +90,7 @@ fn the_rate_is_that_of_each_tool() {
     for name in ["c4", "c16", "r60"] {
         let (file, values) = stored(&format!("genai-perf-{name}"));
         assert_eq!((file.tool, file.points[0].date, file.points[0].failed), (BenchmarkTool::GenAiPerf, None, None));
+        assert_eq!(file.points[0].model.as_deref(), Some("mock-8b"));
         // 256 + 32 tokens for 32 written
         let written = values[0]["output_token_throughput"]["avg"].as_f64().unwrap();
         same(file.points[0].tokens_per_second().unwrap(), &json!(written * 9.0));
@@ -157,7 +158,7 @@ fn the_highest_rate_within_the_target_is_chosen() {
     assert_eq!(chosen("ttft_p99<=2s,tpot_p99<=40ms"), Some((0, Decimal::from(500))));
     assert_eq!(chosen("ttft_p99<=499ms"), None);
     // of equal rates, the first
-    let equal = best(&[slow.clone(), slow], "", 8).unwrap();
+    let equal = best(&[slow, vllm(json!({ "date": "" }))], "", 8).unwrap();
     assert_eq!(equal.chosen, Some(0));
 }
 
@@ -170,6 +171,8 @@ fn failed_and_cancelled_measurements_are_left_out() {
     // older files do not count failures: 100 were sent
     assert_eq!(left_out(json!({ "completed": 98, "failed": null })), Some(LeftOut::Failures));
     assert_eq!(left_out(json!({ "completed": 0, "failed": 100 })), Some(LeftOut::Failures));
+    let unknown = parsed("x.json", &vllm(json!({ "failed": null, "num_prompts": null }))).unwrap();
+    assert_eq!(unknown.points[0].failed, None);
     assert_eq!(
         left_out(json!({ "completed": 0, "num_prompts": 0, "request_throughput": 0 })),
         Some(LeftOut::NoAnswers)
@@ -199,6 +202,12 @@ fn a_measurement_is_saturated_if_answers_fall_behind_by_more_than_chance() {
     assert!(!is_saturated("9", 4_000) && is_saturated("8.99", 4_000));
     let (file, _) = stored("vllm-rate-80");
     assert!(best_rate(vec![file], request("", 2)).unwrap().points[0].is_saturated);
+    // a limit of requests at once holds them back in the client
+    let limited = vllm(json!({ "max_concurrency": 8, "request_throughput": 7.99 }));
+    let limited = best(&[limited], "", 1).unwrap();
+    assert!(!limited.points[0].is_saturated && limited.points[0].is_held_back);
+    let kept_up = best(&[vllm(json!({ "max_concurrency": 8 }))], "", 1).unwrap();
+    assert!(!kept_up.points[0].is_saturated && !kept_up.points[0].is_held_back);
     // all requests at once are behind no rate
     let at_once = vllm(json!({ "request_rate": "inf", "request_throughput": 1 }));
     assert!(!best(&[at_once], "", 1).unwrap().points[0].is_saturated);
@@ -216,8 +225,16 @@ fn the_number_of_accelerators_is_stated_once() {
             0,
             "the files do not state how many accelerators served, and a rate is that of one; add --accelerators N",
         ),
-        (vec![stated(json!("8"))], 4, "run-0.json: it states 8 accelerators, not 4"),
-        (vec![stated(json!(8)), stated(json!(4))], 0, "run-1.json: it states 4 accelerators, not 8"),
+        (
+            vec![stated(json!("8"))],
+            4,
+            "run-0.json: it states 8 accelerators, not 4; omit --accelerators, or correct the metadata of the file",
+        ),
+        (
+            vec![stated(json!(8)), stated(json!(4))],
+            0,
+            "run-1.json: it states 4 accelerators, not 8; give the results of one system",
+        ),
         (vec![stated(json!("2.5"))], 0, "run-0.json: `accelerators` is 2.5, not a whole number"),
         (vec![stated(json!(0))], 0, "run-0.json: `accelerators` is 0, not a whole number"),
     ] {
@@ -229,14 +246,18 @@ fn the_number_of_accelerators_is_stated_once() {
 #[test]
 fn files_of_several_sweeps_are_refused() {
     let refused = |texts: &[String]| best(texts, "", 1).unwrap_err().to_string();
-    let other = refused(&[vllm(json!({})), vllm(json!({ "model_id": "n" }))]);
-    assert_eq!(other, "run-1.json: its model is n, but that of the file before it is m; give the results of one model");
+    let other = refused(&[vllm(json!({})), vllm(json!({ "date": "" })), vllm(json!({ "model_id": "n" }))]);
+    assert_eq!(other, "run-2.json: its model is n, but that of run-0.json is m; give the results of one model");
     let tools = refused(&[vllm(json!({})), text_of("tests/benchmarks/inference-perf-stage-0.json")]);
     assert!(
-        tools.starts_with(
-            "run-1.json: it is from inference-perf, but the file before it is from vLLM serving benchmark"
-        )
+        tools.starts_with("run-1.json: it is from inference-perf, but run-0.json is from vLLM serving benchmark"),
+        "{tools}"
     );
+    let twice = refused(&[vllm(json!({})), vllm(json!({ "date": "" })), vllm(json!({}))]);
+    assert_eq!(twice, "run-2.json: it has the same content as run-0.json; give each file once");
+    let genai_perf = text_of("tests/benchmarks/genai-perf-c4.json");
+    let other = refused(&[genai_perf.clone(), genai_perf.replace("[\"mock-8b\"]", "[\"n\"]")]);
+    assert_eq!(other, "run-1.json: its model is n, but that of run-0.json is mock-8b; give the results of one model");
 }
 
 #[test]
@@ -245,6 +266,13 @@ fn a_latency_that_a_file_lacks_is_refused_with_those_it_has() {
     let message =
         "run-0.json: it has no TPOT p90; it has ttft_mean, ttft_p99, tpot_p99; run it with --percentile-metrics";
     assert!(error.starts_with(message), "{error}");
+    // vLLM writes 0 if no answer was streamed
+    let zero = best(&[vllm(json!({ "p99_ttft_ms": 0 }))], "ttft_p99<=2s", 1).unwrap_err().to_string();
+    assert!(zero.starts_with("run-0.json: it has no TTFT p99; it has ttft_mean, tpot_p99; run it with"), "{zero}");
+    assert!(zero.ends_with(", or choose one of these"), "{zero}");
+    let none = json!({ "mean_ttft_ms": 0, "p99_ttft_ms": 0.0, "p99_tpot_ms": null });
+    let none = best(&[vllm(none)], "ttft_p99<=2s", 1).unwrap_err().to_string();
+    assert!(none.contains("it has no latencies, so no TTFT p99; run it with") && !none.contains("choose"), "{none}");
     // one that is left out needs none
     let failed = vllm(json!({ "completed": 10, "failed": 90, "p99_ttft_ms": null }));
     assert!(best(&[failed, vllm(json!({}))], "ttft_p99<=2s", 1).is_ok());
@@ -256,6 +284,10 @@ fn what_is_no_result_is_refused() {
     let many = format!("{{\"benchmarks\": [{}]}}", "{\"metrics\": 1},".repeat(150_000));
     let overflow = vllm(json!({ "total_input_tokens": 9e27, "request_throughput": 9e27 }));
     let infinite = vllm(json!({})).replace("\"request_throughput\":10.0", "\"request_throughput\":1e300");
+    let guidellm = text_of("tests/benchmarks/guidellm-rates.json");
+    let mut too_slow: Value = serde_json::from_str(&guidellm).unwrap();
+    too_slow["benchmarks"][0]["metrics"]["request_latency"]["successful"]["mean"] = json!(7e28);
+    let too_slow = too_slow.to_string();
     let cases: Vec<(String, &str)> = vec![
         (String::new(), "x.json: the JSON ends too early, at line 1 column 0; give the complete file"),
         ("{\"completed\": 1".into(), "x.json: the JSON ends too early, at line 1 column 15"),
@@ -268,11 +300,18 @@ fn what_is_no_result_is_refused() {
         ("{\"benchmarks\": 5}".into(), "x.json: it has no completed benchmark"),
         ("{\"benchmarks\": [5]}".into(), "x.json: it has no `metrics.request_totals.successful`"),
         (format!("{}\n{{}}", vllm(json!({}))), "x.json, benchmark 2: unrecognised format"),
+        (format!("{{}}\n{guidellm}"), "x.json: unrecognised format"),
+        (format!("{guidellm}\n[1]"), "x.json, benchmark 4: unrecognised format"),
+        (format!("{guidellm}\n{}", vllm(json!({}))), "x.json, benchmark 4: unrecognised format"),
+        (too_slow, "x.json: its end-to-end mean is too large"),
         (format!("{} x", vllm(json!({}))), "x.json: it is not JSON of a benchmark: expected value"),
         (vllm(json!({ "completed": -1 })), "x.json: `completed` is -1, below 0; give the unchanged file of the tool"),
         (vllm(json!({ "completed": "many" })), "x.json: `completed` is not a number"),
         (vllm(json!({ "p99_ttft_ms": { "of": 1 } })), "x.json: `p99_ttft_ms` is not a number"),
-        (vllm(json!({ "accelerators": "some" })), "x.json: `accelerators` is not a number"),
+        (
+            vllm(json!({ "accelerators": "8 GPUs" })),
+            "x.json: `accelerators` is not a number; write --metadata accelerators=8",
+        ),
         (vllm(json!({ "total_input_tokens": null })), "x.json: it has no `total_input_tokens`"),
         (vllm(json!({})).replace("10.0", "NaN"), "x.json: it is not JSON of a benchmark: expected value"),
         (infinite, "x.json: `request_throughput` is not a number"),
@@ -299,12 +338,12 @@ fn what_is_no_result_is_refused() {
 #[test]
 fn extreme_numbers_never_stop_the_program() {
     let extreme = ["0", "1e-28", "79228162514264337593543950335", "1e300", "-1", "{}"];
-    let mut answered = 0;
     for name in ["vllm-rate-20", "guidellm-failures", "aiperf-fail", "genai-perf-c4", "inference-perf-stage-0"] {
         let (original, values) = stored(name);
         let mut paths = Vec::new();
         numbers(&values[0], String::new(), &mut paths);
         assert!(paths.len() > 20, "{name}");
+        let mut answered = 0;
         for (path, number) in paths.iter().flat_map(|path| extreme.iter().map(move |number| (path, number))) {
             let mut value = values[0].clone();
             *value.pointer_mut(path).unwrap() = serde_json::from_str(number).unwrap();
@@ -319,8 +358,8 @@ fn extreme_numbers_never_stop_the_program() {
                 answered += 1;
             }
         }
+        assert!(answered > 60, "{name}: {answered}");
     }
-    assert!(answered > 300, "{answered}");
 }
 
 /// Paths of all numbers.
@@ -339,7 +378,7 @@ fn numbers(value: &Value, path: String, found: &mut Vec<String>) {
 }
 
 #[test]
-fn lists_of_requests_cost_no_memory_and_change_nothing() {
+fn lists_of_requests_change_nothing() {
     let plain = parsed("a", &vllm(json!({}))).unwrap();
     let texts = vec!["x".repeat(1_000); 5_000];
     let detailed = parsed(
@@ -349,6 +388,42 @@ fn lists_of_requests_cost_no_memory_and_change_nothing() {
     let detailed = detailed.unwrap();
     assert_eq!(plain.points, detailed.points);
     assert_ne!(plain.sha256, detailed.sha256);
+}
+
+/// The names that nobody wrote are to be replaced; the others are not.
+#[test]
+fn the_paste_says_which_names_to_replace() {
+    let replace = |option: &str, workload: &str| {
+        let asked =
+            ThroughputRequest { option: option.parse().unwrap(), workload: workload.to_owned(), ..request("", 1) };
+        let paste = best_rate(vec![parsed("x.json", &vllm(json!({}))).unwrap()], asked).unwrap().paste().unwrap();
+        paste.into_iter().find(|line| line.starts_with("# replace"))
+    };
+    let line = "# replace `mine` and `chat` by your option, rented or owned, and your workload";
+    assert_eq!(replace("rent.mine", "chat").as_deref(), Some(line));
+    assert_eq!(replace("rent.mine", "code").as_deref(), Some("# replace `mine` by your option, rented or owned"));
+    assert_eq!(replace("own.mine", "chat").as_deref(), Some("# replace `chat` by your workload"));
+    assert_eq!(replace("own.mine", "code"), None);
+}
+
+/// What became of measurements that are not chosen.
+#[test]
+fn the_table_says_why_a_measurement_is_not_chosen() {
+    let slow = |date: &str| vllm(json!({ "date": date, "request_throughput": 5, "request_rate": 5 }));
+    let none = vllm(json!({ "completed": 0, "num_prompts": 0, "request_throughput": 0 }));
+    let texts =
+        [slow(""), vllm(json!({})), vllm(json!({ "date": "" })), none, vllm(json!({ "total_output_tokens": 0 }))];
+    let measured = best(&texts, "", 1).unwrap();
+    let mut out = Vec::new();
+    Format::Table.write(&measured, &Canvas::new(200, Colour::Plain), &mut out).unwrap();
+    let table = String::from_utf8(out).unwrap();
+    for (index, outcome) in
+        ["lower rate", "chosen", "equal rate", "left out: no answers", "left out: no tokens"].iter().enumerate()
+    {
+        let file = format!(" run-{index}.json ");
+        let row = table.lines().find(|line| line.starts_with(&file)).unwrap();
+        assert!(row.trim_end().ends_with(outcome), "{outcome}\n{table}");
+    }
 }
 
 /// The piece is read by `check`, which compares the file with its SHA-256, and reports it when it changes.
@@ -434,6 +509,16 @@ fn notes_say_what_limits_the_rate() {
         ),
         (vec![vllm(json!({ "date": "" }))], &target, "the file states no date"),
         (
+            vec![vllm(json!({ "request_rate": 50, "max_concurrency": 8 }))],
+            &target,
+            "requests waited in the client: at most 8 at once; latencies exclude that wait",
+        ),
+        (
+            vec![vllm(json!({ "failed": null, "num_prompts": null }))],
+            &target,
+            "failed requests are unknown: the file does not count them",
+        ),
+        (
             vec![vllm(json!({})), vllm(json!({ "total_input_tokens": 22_000 }))],
             &target,
             "1 measurement of requests whose lengths differ by more than 25 %",
@@ -463,6 +548,12 @@ fn mistakes_on_the_command_line_are_explained() {
     ] {
         let ran = run(Path::new("."), &[&["throughput"], arguments.as_slice()].concat());
         assert!(ran.status == 2 && ran.errors.contains(message) && ran.output.is_empty(), "{message}\n{}", ran.errors);
+    }
+    let note = "the source is standard input; name its file with --stdin-name PATH";
+    for (named, is_noted) in [([].as_slice(), true), (&["--stdin-name", "runs/a.json"], false)] {
+        let arguments = [&["throughput", "-", "--accelerators", "8"], named].concat();
+        let ran = run_with_input(Path::new("."), &arguments, &vllm(json!({})));
+        assert_eq!(ran.output.contains(note), is_noted, "{}{}", ran.output, ran.errors);
     }
     let ran = run_with_input(
         Path::new("."),

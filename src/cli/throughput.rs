@@ -4,7 +4,7 @@ use super::Status;
 use super::console::Console;
 use super::input::{self, StandardInput};
 use super::question::{OutputOptions, from_one};
-use crate::benchmark_import::{LatencyTarget, ThroughputRequest, best_rate, read_benchmarks};
+use crate::benchmark_import::{BenchmarkFile, LatencyTarget, ThroughputRequest, best_rate, read_benchmarks};
 use crate::scenario::{OptionId, OptionKind};
 use anyhow::{Error, Result};
 use clap::Args;
@@ -21,6 +21,8 @@ use std::path::{Path, PathBuf};
 /// Measurements in which more than 1 % of the requests failed, and cancelled ones, are left out. Of the others, the highest rate
 /// that keeps all limits of --at is chosen; without --at the highest of all, as for batches.
 ///
+/// If no measurement keeps them, or all are left out, `chosen` and `paste` are null in JSON, and the exit status is 0.
+///
 /// `Paste` is that rate as `token_throughput` of an option, with the file as its source.
 ///
 /// Example: `rackrent throughput rate-*.json --accelerators 8 --at "ttft_p99<=2s,tpot_p99<=40ms"`
@@ -29,18 +31,18 @@ pub(super) struct Arguments {
     /// Results of a benchmark; `-` reads standard input.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Latency target: limits separated by commas, each of `ttft`, `tpot` or `e2e` with `_mean`, `_p50`, `_p90`, `_p95` or `_p99`.
-    /// Quote it, since a shell reads `<`.
+    /// Latency target: upper limits (`<=`) in `ms` or `s`, separated by commas, each of `ttft`, `tpot` or `e2e` with `_mean`, `_p50`,
+    /// `_p90`, `_p95` or `_p99`. Quote it, since a shell reads `<`.
     #[arg(long, value_name = "TARGET", value_parser = LatencyTarget::parse)]
     at: Option<LatencyTarget>,
     /// Number of accelerators that served, of all replicas; needed unless the files state it.
     #[arg(long, value_name = "N", value_parser = from_one::<NonZeroU32>)]
     accelerators: Option<NonZeroU32>,
     /// Option of the scenario that has these accelerators.
-    #[arg(long, value_name = "OPTION", default_value = "rent.mine", value_parser = option)]
+    #[arg(long, value_name = "OPTION", default_value = ThroughputRequest::OPTION, value_parser = option)]
     option: OptionId,
     /// Workload of the scenario that was measured.
-    #[arg(long, value_name = "NAME", default_value = "chat", value_parser = workload)]
+    #[arg(long, value_name = "NAME", default_value = ThroughputRequest::WORKLOAD, value_parser = workload)]
     workload: String,
     #[command(flatten)]
     written: OutputOptions,
@@ -56,7 +58,9 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     let mut files = Vec::new();
     for path in &arguments.files {
         let read = input::open(path, &arguments.standard_input, &mut console.input).and_then(|mut file| {
-            read_benchmarks(&input::name(path, &arguments.standard_input), &mut *file).map_err(Error::new)
+            let read = read_benchmarks(&input::name(path, &arguments.standard_input), &mut *file)?;
+            let is_unnamed = input::is_standard_input(path) && read.name == "stdin";
+            Ok(BenchmarkFile { is_unnamed, ..read })
         });
         match read {
             Ok(file) => files.push(file),

@@ -2,10 +2,11 @@
 //! metric is an object with `avg` and percentiles.
 
 use super::error::BenchmarkError;
-use super::fields::{day_of_digits, latencies, model_of, ratio};
+use super::fields::{day_of_digits, latencies, ratio};
 use super::point::{BenchmarkTool, Point};
 use super::target::{Latency, Statistic};
 use super::tree::Tree;
+use language::suggest::shown;
 use rust_decimal::Decimal;
 
 pub(super) fn tool(tree: &Tree) -> Option<BenchmarkTool> {
@@ -26,7 +27,7 @@ pub(super) fn point(run: &Tree) -> Result<Point, BenchmarkError> {
     let load = Load::of(run)?;
     Ok(Point {
         date: run.text("start_time").and_then(day_of_digits),
-        model: run.list("input_config.models.items").first().and_then(|model| model_of(model, &["name"])),
+        model: model(run).map(shown),
         accelerators: None,
         offered_per_second: load.rate,
         concurrency: load.concurrency,
@@ -39,10 +40,19 @@ pub(super) fn point(run: &Tree) -> Result<Point, BenchmarkError> {
         output: needed("output_sequence_length")?,
         cached: cached.map(|(cached, total)| ratio(cached, total)),
         tool_tokens_per_second: metric("total_token_throughput")?,
-        latencies_ms: latencies(Decimal::ONE, |latency, statistic| run.number(&field(latency, statistic)))?,
+        latencies_ms: latencies(|_| Decimal::ONE, |latency, statistic| run.number(&field(latency, statistic)))?,
         left_out_seconds: None,
         is_cancelled: is_cancelled("was_cancelled", true) || is_cancelled("is_complete", false),
     })
+}
+
+/// Name of the first model: an object in AIPerf, a text in GenAI-Perf.
+fn model(run: &Tree) -> Option<&str> {
+    let [models, names] = ["models.items", "model_names"].map(|list| run.list(&format!("input_config.{list}")).first());
+    match names {
+        Some(Tree::Text(name)) => Some(name),
+        _ => models?.text("name"),
+    }
 }
 
 /// Load that the tool sent.

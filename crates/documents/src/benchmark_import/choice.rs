@@ -23,10 +23,30 @@ pub struct ThroughputRequest {
     pub workload: String,
 }
 
+impl ThroughputRequest {
+    /// Option that is to be replaced.
+    pub const OPTION: &str = "rent.mine";
+    /// Workload that is to be replaced.
+    pub const WORKLOAD: &str = "chat";
+
+    /// Comment on the default names, which are to be replaced.
+    fn placeholders(&self) -> Option<String> {
+        let (option, workload) = (self.option.name(), &self.workload);
+        match (self.option == *Self::OPTION, workload == Self::WORKLOAD) {
+            (true, true) => Some(format!(
+                "# replace `{option}` and `{workload}` by your option, rented or owned, and your workload"
+            )),
+            (true, false) => Some(format!("# replace `{option}` by your option, rented or owned")),
+            (false, true) => Some(format!("# replace `{workload}` by your workload")),
+            (false, false) => None,
+        }
+    }
+}
+
 /// Why a measurement cannot be chosen, whatever its latency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeftOut {
-    /// The tool marks the run as cancelled or degraded.
+    /// The tool marks the run as cancelled or incomplete.
     Cancelled,
     /// No request was answered, or the tokens read or written are 0.
     NoAnswers,
@@ -53,6 +73,8 @@ pub struct JudgedPoint {
     pub missed: Vec<LatencyFigure>,
     /// Whether answers fall clearly behind the rate at which requests were sent, so that a queue grows.
     pub is_saturated: bool,
+    /// Whether they do because the client limits requests at once.
+    pub is_held_back: bool,
 }
 
 /// Measurements of a sweep, and the best of them.
@@ -73,12 +95,13 @@ pub struct MeasuredThroughput {
 /// The highest rate that keeps a target.
 ///
 /// # Errors
-/// If the files are of several tools or models, nobody states the number of accelerators, or a file lacks a latency of the
-/// target.
+/// If a file is given twice, the files are of several tools or models, nobody states the number of accelerators, or a file lacks
+/// a latency of the target.
 pub fn best_rate(
     mut files: Vec<BenchmarkFile>,
     request: ThroughputRequest,
 ) -> Result<MeasuredThroughput, BenchmarkError> {
+    once(&files)?;
     one_tool(&files)?;
     one_model(&files)?;
     let accelerators = accelerators(&files, &request)?;
@@ -111,6 +134,7 @@ fn judged(
 ) -> Result<JudgedPoint, BenchmarkError> {
     let tokens_per_second = point.tokens_per_second()?;
     let left_out = left_out(&point, tokens_per_second);
+    let is_behind = is_behind(&point);
     let mut missed = Vec::new();
     for condition in target.0.iter().filter(|_| left_out.is_none()) {
         match point.latencies_ms.get(&condition.figure) {
@@ -126,7 +150,8 @@ fn judged(
         per_accelerator: tokens_per_second / Decimal::from(accelerators.get()),
         left_out,
         missed,
-        is_saturated: is_saturated(&point),
+        is_saturated: is_behind && point.concurrency.is_none(),
+        is_held_back: is_behind && point.concurrency.is_some(),
         point,
     })
 }
@@ -146,7 +171,7 @@ fn left_out(point: &Point, tokens_per_second: Decimal) -> Option<LeftOut> {
 
 /// Whether answers fall behind the sent requests by more than 10 %, and by more than twice the spread of random arrivals, which
 /// is `1 / √n` of `n` requests.
-fn is_saturated(point: &Point) -> bool {
+fn is_behind(point: &Point) -> bool {
     let behind = point.offered_per_second.and_then(|offered| {
         let answered = point.requests_per_second.checked_div(offered)?;
         Some(Decimal::ONE - answered).filter(|behind| *behind > JudgedPoint::MOST_BEHIND)
@@ -159,11 +184,25 @@ fn is_saturated(point: &Point) -> bool {
 
 fn lacks(point: &Point, figure: LatencyFigure, tool: BenchmarkTool) -> BenchmarkError {
     let has: Vec<String> = point.latencies_ms.keys().map(|figure| figure.name()).collect();
+    let more = tool.more_latencies();
     if has.is_empty() {
-        return BenchmarkError::new(format!("it has no latencies, so no {figure}"), tool.more_latencies());
+        let message = format!("it has no latencies, so no {figure}");
+        return BenchmarkError::new(message, more.unwrap_or("check the log of the tool"));
     }
     let message = format!("it has no {figure}; it has {}", has.join(", "));
-    BenchmarkError::new(message, tool.more_latencies())
+    let instead = more.map_or_else(String::new, |more| format!("{more}, or ")) + "choose one of these";
+    BenchmarkError::new(message, instead)
+}
+
+/// The same file twice would count as two measurements.
+fn once(files: &[BenchmarkFile]) -> Result<(), BenchmarkError> {
+    for (index, file) in files.iter().enumerate() {
+        if let Some(before) = files.iter().take(index).find(|before| before.sha256 == file.sha256) {
+            let message = format!("it has the same content as {}", before.name);
+            return Err(BenchmarkError::new(message, "give each file once").at(&file.name));
+        }
+    }
+    Ok(())
 }
 
 fn one_tool(files: &[BenchmarkFile]) -> Result<(), BenchmarkError> {
@@ -173,7 +212,7 @@ fn one_tool(files: &[BenchmarkFile]) -> Result<(), BenchmarkError> {
     let Some(other) = rest.iter().find(|file| file.tool != first.tool) else { return Ok(()) };
     let [tool, before] = [other.tool, first.tool].map(BenchmarkTool::display_name);
     let message =
-        format!("it is from {tool}, but the file before it is from {before}, which measures latencies differently");
+        format!("it is from {tool}, but {} is from {before}, which measures latencies differently", first.name);
     Err(BenchmarkError::new(message, "give the files of one tool").at(&other.name))
 }
 
@@ -181,9 +220,9 @@ fn one_model(files: &[BenchmarkFile]) -> Result<(), BenchmarkError> {
     let named =
         files.iter().flat_map(|file| file.points.iter().filter_map(move |point| Some((file, point.model.as_deref()?))));
     let mut named = named;
-    let Some((_, first)) = named.next() else { return Ok(()) };
+    let Some((first_file, first)) = named.next() else { return Ok(()) };
     let Some((file, other)) = named.find(|(_, model)| *model != first) else { return Ok(()) };
-    let message = format!("its model is {other}, but that of the file before it is {first}");
+    let message = format!("its model is {other}, but that of {} is {first}", first_file.name);
     Err(BenchmarkError::new(message, "give the results of one model").at(&file.name))
 }
 
@@ -200,7 +239,12 @@ fn accelerators(files: &[BenchmarkFile], request: &ThroughputRequest) -> Result<
             match number {
                 Some(before) if before != whole => {
                     let message = format!("it states {whole} accelerators, not {before}");
-                    return Err(BenchmarkError::new(message, "give the results of one system").at(&file.name));
+                    let instead = if request.accelerators.is_some() {
+                        "omit --accelerators, or correct the metadata of the file"
+                    } else {
+                        "give the results of one system"
+                    };
+                    return Err(BenchmarkError::new(message, instead).at(&file.name));
                 }
                 Some(_) | None => number = Some(whole),
             }
@@ -214,7 +258,7 @@ fn accelerators(files: &[BenchmarkFile], request: &ThroughputRequest) -> Result<
 
 impl JudgedPoint {
     /// Largest share of failed requests of a measurement that can be chosen.
-    pub const MOST_FAILED: Decimal = Decimal::from_parts(1, 0, 0, false, 2);
+    const MOST_FAILED: Decimal = Decimal::from_parts(1, 0, 0, false, 2);
     /// Share by which answers may be behind the sent requests: runs end with requests under way.
     const MOST_BEHIND: Decimal = Decimal::from_parts(1, 0, 0, false, 1);
 
@@ -259,6 +303,7 @@ impl MeasuredThroughput {
                 number::counted(self.accelerators.get(), "accelerator")
             ),
         ];
+        lines.extend(self.request.placeholders());
         if let Some(cached) = point.cached.filter(|cached| !cached.is_zero()) {
             lines.push(format!("# a prefix cache served {} of the tokens read", number::percent(cached, 1)));
         }

@@ -2,13 +2,11 @@
 
 use super::error::BenchmarkError;
 use super::target::{Latency, LatencyFigure, Statistic};
-use super::tree::Tree;
 use crate::scenario::Date;
-use language::suggest::shown;
 use rust_decimal::Decimal;
 use std::collections::BTreeMap;
 
-/// Names of fields, by tool; in alphabetical order for each.
+/// Names of fields, by the first tool that reads them: a field of several tools is listed once. In alphabetical order for each.
 const READ: [&[&str]; 4] = [
     // vLLM
     &[
@@ -86,6 +84,7 @@ const READ: [&[&str]; 4] = [
         "is_complete",
         "items",
         "kind",
+        "model_names",
         "models",
         "name",
         "output_sequence_length",
@@ -126,15 +125,16 @@ pub(super) fn is_read(key: &str) -> bool {
     READ.iter().any(|names| names.contains(&key))
 }
 
-/// Every latency that a file has, in milliseconds; `factor` converts from its unit.
+/// Every latency that a file has, in milliseconds; `factor` converts from its unit. vLLM and GuideLLM write 0 for a latency without
+/// observations, as where answers are not streamed, so 0 is none.
 pub(super) fn latencies(
-    factor: Decimal,
+    factor: impl Fn(Latency) -> Decimal,
     of: impl Fn(Latency, Statistic) -> Result<Option<Decimal>, BenchmarkError>,
 ) -> Result<BTreeMap<LatencyFigure, Decimal>, BenchmarkError> {
     let mut all = BTreeMap::new();
     for figure in LatencyFigure::all() {
-        if let Some(value) = of(figure.latency, figure.statistic)? {
-            let value = value.checked_mul(factor);
+        if let Some(value) = of(figure.latency, figure.statistic)?.filter(|value| !value.is_zero()) {
+            let value = value.checked_mul(factor(figure.latency));
             let value = value.ok_or_else(|| BenchmarkError::content(format!("its {figure} is too large")))?;
             all.insert(figure, value);
         }
@@ -145,11 +145,6 @@ pub(super) fn latencies(
 /// A quotient; 0 if the divisor is 0.
 pub(super) fn ratio(dividend: Decimal, divisor: Decimal) -> Decimal {
     dividend.checked_div(divisor).unwrap_or_default()
-}
-
-/// The first name of a model at one of several paths.
-pub(super) fn model_of(tree: &Tree, paths: &[&str]) -> Option<String> {
-    paths.iter().find_map(|path| tree.text(path)).map(shown)
 }
 
 /// The day at the beginning of a time such as `20261127-190454` or `2026-11-27T19:04:54`.

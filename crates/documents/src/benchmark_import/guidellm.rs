@@ -1,11 +1,12 @@
 //! Reports of GuideLLM: `benchmarks.json` with a benchmark for each rate.
 
 use super::error::BenchmarkError;
-use super::fields::{latencies, model_of};
+use super::fields::latencies;
 use super::point::Point;
 use super::target::{Latency, Statistic};
 use super::tree::Tree;
 use crate::scenario::Date;
+use language::suggest::shown;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 
@@ -34,7 +35,7 @@ pub(super) fn point(benchmark: &Tree) -> Result<Point, BenchmarkError> {
     let concurrency = concurrency.or(is_synchronous.then_some(Decimal::ONE));
     Ok(Point {
         date: benchmark.number("start_time")?.and_then(day),
-        model: model_of(benchmark, &["config.backend.model"]),
+        model: benchmark.text("config.backend.model").map(shown),
         accelerators: None,
         offered_per_second: offered,
         concurrency,
@@ -46,27 +47,26 @@ pub(super) fn point(benchmark: &Tree) -> Result<Point, BenchmarkError> {
         output: completed("output_token_count")?,
         cached: None,
         tool_tokens_per_second: None,
-        latencies_ms: latencies(Decimal::ONE, |latency, statistic| latency_ms(benchmark, latency, statistic))?,
+        latencies_ms: latencies(factor, |latency, statistic| benchmark.number(&field(latency, statistic)))?,
         left_out_seconds: Some(left_out),
         is_cancelled: false,
     })
 }
 
-/// A latency in milliseconds. Without observations, as where answers are not streamed, GuideLLM writes zeros, which are none.
-fn latency_ms(benchmark: &Tree, latency: Latency, statistic: Statistic) -> Result<Option<Decimal>, BenchmarkError> {
-    let (metric, factor) = match latency {
-        Latency::Ttft => ("time_to_first_token_ms", Decimal::ONE),
-        Latency::Tpot => ("inter_token_latency_ms", Decimal::ONE),
-        Latency::EndToEnd => ("request_latency", Decimal::ONE_THOUSAND),
+/// Milliseconds in the unit of a latency.
+fn factor(latency: Latency) -> Decimal {
+    if latency == Latency::EndToEnd { Decimal::ONE_THOUSAND } else { Decimal::ONE }
+}
+
+/// `metrics.time_to_first_token_ms.successful.percentiles.p99`.
+fn field(latency: Latency, statistic: Statistic) -> String {
+    let metric = match latency {
+        Latency::Ttft => "time_to_first_token_ms",
+        Latency::Tpot => "inter_token_latency_ms",
+        Latency::EndToEnd => "request_latency",
     };
-    let of = |field: &str| benchmark.number(&format!("metrics.{metric}.successful.{field}"));
-    let value = match statistic {
-        Statistic::Mean => of("mean")?,
-        Statistic::P50 | Statistic::P90 | Statistic::P95 | Statistic::P99 => {
-            of(&format!("percentiles.{}", statistic.name()))?
-        }
-    };
-    Ok(value.filter(|value| !value.is_zero()).and_then(|value| value.checked_mul(factor)))
+    let percentiles = if statistic == Statistic::Mean { "" } else { "percentiles." };
+    format!("metrics.{metric}.successful.{percentiles}{}", statistic.name())
 }
 
 /// Day of a time in seconds since 1970, in UTC.

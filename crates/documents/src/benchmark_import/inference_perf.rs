@@ -26,7 +26,6 @@ pub(super) fn point(stage: &Tree) -> Result<Point, BenchmarkError> {
     let cached = stage.number("successes.prompt_tokens.cached")?.zip(stage.number("successes.prompt_tokens.total")?);
     let output = if stage.at("successes.output_tokens.mean").is_some() { "output_tokens" } else { "output_len" };
     let input = if stage.at("successes.prompt_tokens.mean").is_some() { "prompt_tokens" } else { "prompt_len" };
-    let thousand = Decimal::ONE_THOUSAND;
     Ok(Point {
         date: None,
         model: None,
@@ -41,7 +40,10 @@ pub(super) fn point(stage: &Tree) -> Result<Point, BenchmarkError> {
         output: figures(&format!("successes.{output}.mean"))?,
         cached: cached.map(|(cached, total)| ratio(cached, total)),
         tool_tokens_per_second: stage.number("successes.throughput.total_tokens_per_sec")?,
-        latencies_ms: latencies(thousand, |latency, statistic| stage.number(&field(latency, statistic)))?,
+        latencies_ms: latencies(
+            |_| Decimal::ONE_THOUSAND,
+            |latency, statistic| stage.number(&field(latency, statistic)),
+        )?,
         left_out_seconds: None,
         is_cancelled: false,
     })

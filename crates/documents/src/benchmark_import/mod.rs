@@ -39,23 +39,23 @@ pub fn read_benchmarks(name: &str, input: &mut dyn Read) -> Result<BenchmarkFile
     let mut source = Hashed { input, hash: Sha256::new(), has_begun: false };
     let trees = trees(&mut source).map_err(|error| error.at(name))?;
     let sha256 = hexadecimal(&source.hash.finalize());
-    let (tool, version) = trees.iter().find_map(recognized).ok_or_else(|| unknown().at(name))?;
+    let mut of: Option<(BenchmarkTool, Option<String>)> = None;
     let mut points = Vec::new();
     for tree in &trees {
+        let found = recognized(tree).filter(|(tool, _)| of.as_ref().is_none_or(|(first, _)| tool == first));
+        let found = found.ok_or_else(|| unknown().at(place(name, points.len())))?;
+        let tool = of.get_or_insert(found).0;
         let measurements =
             if tool == BenchmarkTool::GuideLlm { guidellm::benchmarks(tree) } else { std::slice::from_ref(tree) };
         for measured in measurements {
-            if tool != BenchmarkTool::GuideLlm && recognized(tree).is_none_or(|(other, _)| other != tool) {
-                return Err(unknown().at(place(name, points.len())));
-            }
             let point = point(tool, measured).map_err(|error| error.at(place(name, points.len())))?;
             points.push(point);
         }
     }
-    if points.is_empty() {
+    let Some((tool, version)) = of.filter(|_| !points.is_empty()) else {
         return Err(BenchmarkError::new("it has no completed benchmark", "check the log of the tool").at(name));
-    }
-    Ok(BenchmarkFile { name: name.to_owned(), tool, version, sha256, points })
+    };
+    Ok(BenchmarkFile { name: name.to_owned(), tool, version, is_unnamed: false, sha256, points })
 }
 
 /// A file and the number of a benchmark in it: `sweep.json, benchmark 3`.

@@ -55,17 +55,15 @@ impl BenchmarkTool {
         }
     }
 
-    /// How a file gets more latencies.
-    pub(super) const fn more_latencies(self) -> &'static str {
+    /// How a file gets more latencies, if there is a way.
+    pub(super) const fn more_latencies(self) -> Option<&'static str> {
         match self {
             BenchmarkTool::Vllm => {
-                "run it with --percentile-metrics ttft,tpot,e2el --metric-percentiles 50,90,95,99, or choose one of these"
+                Some("run it with --percentile-metrics ttft,tpot,e2el --metric-percentiles 50,90,95,99")
             }
-            BenchmarkTool::GuideLlm => "choose one of these",
-            BenchmarkTool::AiPerf | BenchmarkTool::GenAiPerf => "run it with --streaming, or choose one of these",
-            BenchmarkTool::InferencePerf => {
-                "run it with `streaming` and these `percentiles` in its config, or choose one of these"
-            }
+            BenchmarkTool::GuideLlm => None,
+            BenchmarkTool::AiPerf | BenchmarkTool::GenAiPerf => Some("run it with --streaming"),
+            BenchmarkTool::InferencePerf => Some("run it with `streaming` and these `percentiles` in its config"),
         }
     }
 }
@@ -79,6 +77,8 @@ pub struct BenchmarkFile {
     pub tool: BenchmarkTool,
     /// Version of the tool, if the file states it.
     pub version: Option<String>,
+    /// Whether it is standard input without a name of its own.
+    pub is_unnamed: bool,
     /// SHA-256 of the file, in hexadecimal.
     pub sha256: String,
     /// Measurements, in the order of the file.
@@ -94,7 +94,8 @@ pub struct Point {
     pub model: Option<String>,
     /// Number of accelerators, if the file states it.
     pub accelerators: Option<Decimal>,
-    /// Requests per second that the tool sent; `None` if it sent as many as were answered, or all at once.
+    /// Requests per second that the tool sent; `None` if it sent as many as were answered, all at once, or at a
+    /// rising rate.
     pub offered_per_second: Option<Decimal>,
     /// Most requests at once, if the tool limits them.
     pub concurrency: Option<Decimal>,
@@ -118,7 +119,7 @@ pub struct Point {
     pub latencies_ms: BTreeMap<LatencyFigure, Decimal>,
     /// Seconds of warm-up and cool-down that the tool left out, if it reports them.
     pub left_out_seconds: Option<Decimal>,
-    /// Whether the tool marks the run as cancelled or degraded.
+    /// Whether the tool marks the run as cancelled or incomplete.
     pub is_cancelled: bool,
 }
 

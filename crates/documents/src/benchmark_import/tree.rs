@@ -12,7 +12,7 @@ const MOST_VALUES: usize = 200_000;
 /// Characters that are kept of a text.
 const MOST_TEXT: usize = 200;
 /// The only lists that are kept: benchmarks, phases, and models.
-const LISTS: [&str; 3] = ["benchmarks", "phases", "items"];
+const LISTS: [&str; 4] = ["benchmarks", "phases", "items", "model_names"];
 
 /// A part of a result file.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,6 +2,8 @@
 
 use super::words;
 use crate::amount::Ratio;
+#[cfg(feature = "schema")]
+use crate::benchmark_import::BenchmarkTool;
 use crate::benchmark_import::{BenchmarkFile, JudgedPoint, LeftOut, MeasuredThroughput, Point};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -35,7 +37,7 @@ struct FileJson<'a> {
     /// Path as given.
     path: &'a str,
     /// Tool that wrote it.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["vllm", "guidellm", "aiperf", "genai-perf", "inference-perf"])))]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = BenchmarkTool::ALL.map(BenchmarkTool::name))))]
     tool: &'static str,
     /// Version of the tool; null if the file does not state it.
     version: Option<&'a str>,
@@ -55,7 +57,7 @@ struct MeasurementJson<'a> {
     date: Option<String>,
     /// Model, as the file names it; null if it does not.
     model: Option<&'a str>,
-    /// Requests per second that were sent; null if each waits for an answer, or all are sent at once.
+    /// Requests per second that were sent; null if each waits for an answer, all are sent at once, or the rate rises.
     offered_per_second: Option<Ratio>,
     /// Most requests at once; null if they are not limited.
     concurrency: Option<Ratio>,
@@ -79,7 +81,7 @@ struct MeasurementJson<'a> {
     tokens_per_second_per_accelerator: Ratio,
     /// Latencies in milliseconds that the file has, such as `ttft_p99`.
     latencies_ms: BTreeMap<String, Ratio>,
-    /// Whether answers fall clearly behind the rate at which requests were sent.
+    /// Whether answers fall clearly behind the rate at which requests were sent; false if `concurrency` holds requests back.
     saturated: bool,
     /// What became of it.
     outcome: Outcome,

@@ -77,7 +77,7 @@ fn table(of: &MeasuredThroughput) -> Table {
         |value: Option<Decimal>| -> Cell { value.map(|value| Cell::Number(value, Notation::Readable(DIGITS))).into() };
     let columns: Vec<(String, Vec<Cell>)> = [
         ("sent/s".to_owned(), column(of, |one| figure(one.point.offered_per_second))),
-        ("at once".to_owned(), column(of, |one| figure(one.point.concurrency))),
+        ("concurrency".to_owned(), column(of, |one| figure(one.point.concurrency))),
         ("answered/s".to_owned(), column(of, |one| figure(Some(one.point.requests_per_second)))),
         ("tokens".to_owned(), column(of, |one| words::mix(&one.point).into())),
         ("each".to_owned(), column(of, |one| figure(Some(one.per_accelerator)))),
@@ -91,7 +91,7 @@ fn table(of: &MeasuredThroughput) -> Table {
     let rows = of.points.iter().enumerate().map(|(index, one)| {
         let cells = columns.iter().filter_map(|(_, cells)| cells.get(index).cloned());
         let outcome = words::outcome(of, index, one);
-        TableRow::plain(words::named(of, one), cells.chain([Cell::from(Some(outcome).filter(|text| !text.is_empty()))]))
+        TableRow::plain(words::named(of, one), cells.chain([outcome.into()]))
     });
     let heads = columns.iter().map(|(name, _)| name.clone()).chain(["outcome".to_owned()]);
     let columns = heads.map(|name| Column::new(name, Align::Right)).collect();

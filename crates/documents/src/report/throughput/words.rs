@@ -40,8 +40,11 @@ pub(super) fn conventions(of: &MeasuredThroughput) -> String {
 /// The best rate, or that there is none.
 pub(super) fn answer(of: &MeasuredThroughput) -> Vec<String> {
     let target = &of.request.target;
-    let aim =
-        if target.0.is_empty() { "the highest rate; no latency target".to_owned() } else { format!("within {target}") };
+    let aim = if target.0.is_empty() {
+        "without a latency target (the highest rate measured)".to_owned()
+    } else {
+        format!("within {target}")
+    };
     let Some(best) = of.best() else {
         let able = of.points.iter().filter(|one| one.left_out.is_none()).count();
         return vec![if able == 0 {
@@ -79,21 +82,20 @@ pub(super) fn mix(point: &Point) -> String {
 
 /// What became of a measurement.
 pub(super) fn outcome(of: &MeasuredThroughput, index: usize, one: &JudgedPoint) -> String {
-    let saturated = one.is_saturated.then_some("saturated");
     let missed: Vec<String> = one.missed.iter().map(|figure| format!("{figure} above target")).collect();
     let judged = match one.left_out {
         Some(LeftOut::Cancelled) => "left out: cancelled".to_owned(),
+        Some(LeftOut::NoAnswers) if one.point.completed.is_zero() => "left out: no answers".to_owned(),
         Some(LeftOut::NoAnswers) => "left out: no tokens".to_owned(),
         Some(LeftOut::Failures) => format!("left out: {} failed", number::percent(one.point.failed_share(), 1)),
         None if of.chosen == Some(index) => "chosen".to_owned(),
-        None => missed.join(", "),
+        None if !missed.is_empty() => missed.join(", "),
+        None if of.best().is_some_and(|best| best.tokens_per_second == one.tokens_per_second) => {
+            "equal rate".to_owned()
+        }
+        None => "lower rate".to_owned(),
     };
-    [Some(judged.as_str()), saturated]
-        .into_iter()
-        .flatten()
-        .filter(|text| !text.is_empty())
-        .collect::<Vec<_>>()
-        .join(", ")
+    if one.is_saturated { judged + ", saturated" } else { judged }
 }
 
 /// The way from the figures of the file to the rate.
@@ -161,7 +163,7 @@ fn warm_up(of: &MeasuredThroughput) -> String {
         }
         Some(BenchmarkTool::AiPerf) => "the warm-up phase, which the tool reports separately".to_owned(),
         Some(BenchmarkTool::GenAiPerf | BenchmarkTool::InferencePerf) | None => {
-            "no warm-up: the tool marks none, so it counts if there was one".to_owned()
+            "no warm-up: the tool does not mark it, so its requests are counted".to_owned()
         }
     }
 }
@@ -172,6 +174,7 @@ pub(super) fn notes(of: &MeasuredThroughput) -> Vec<String> {
     let all = [
         no_target(of),
         saturated(best),
+        held_back(best),
         top(of, best),
         few(of, best),
         unlike(of, best),
@@ -179,12 +182,13 @@ pub(super) fn notes(of: &MeasuredThroughput) -> Vec<String> {
         failures(of, best),
         cache(of, best),
         undated(best),
+        unnamed(of, best),
     ];
     all.into_iter().flatten().collect()
 }
 
 fn no_target(of: &MeasuredThroughput) -> Option<String> {
-    let text = "no latency target: a rate for batches; add --at \"ttft_p99<=2s,tpot_p99<=40ms\" for people who wait";
+    let text = "no latency target: a rate for batches; add --at \"ttft_p99<=2s,tpot_p99<=40ms\" for interactive use";
     of.request.target.0.is_empty().then(|| text.to_owned())
 }
 
@@ -195,6 +199,12 @@ fn saturated(best: &JudgedPoint) -> Option<String> {
         readable(best.point.requests_per_second),
         readable(offered)
     ))
+}
+
+/// A client that limits requests at once delays those that the rate would send.
+fn held_back(best: &JudgedPoint) -> Option<String> {
+    let most = best.point.concurrency.filter(|_| best.is_held_back)?;
+    Some(format!("requests waited in the client: at most {} at once; latencies exclude that wait", readable(most)))
 }
 
 /// The best rate is the highest that was measured, so a higher one may also keep the target.
@@ -249,10 +259,8 @@ fn different(best: &JudgedPoint) -> Option<String> {
 
 fn failures(of: &MeasuredThroughput, best: &JudgedPoint) -> Option<String> {
     let tool = of.file_of(best).tool.display_name();
-    best.point
-        .failed
-        .is_none()
-        .then(|| format!("failed requests are unknown ({tool} does not write them); check its log"))
+    let unknown = || format!("failed requests are unknown: the file does not count them; check the log of {tool}");
+    best.point.failed.is_none().then(unknown)
 }
 
 fn cache(of: &MeasuredThroughput, best: &JudgedPoint) -> Option<String> {
@@ -271,6 +279,12 @@ fn cache(of: &MeasuredThroughput, best: &JudgedPoint) -> Option<String> {
 
 fn undated(best: &JudgedPoint) -> Option<String> {
     best.point.date.is_none().then(|| "the file states no date; add `date` to the source".to_owned())
+}
+
+/// Standard input without a name is no source that others find.
+fn unnamed(of: &MeasuredThroughput, best: &JudgedPoint) -> Option<String> {
+    let text = "the source is standard input; name its file with --stdin-name PATH";
+    (of.file_of(best).is_unnamed).then(|| text.to_owned())
 }
 
 /// Every file with its hash.
