@@ -140,6 +140,19 @@ fn longer_requests_have_rows_of_their_own() {
     assert_eq!(rows(&prices, "google", "gemini-2.5-pro"), expected);
 }
 
+/// A list states for a range only the prices that differ from those below it.
+#[test]
+fn a_price_without_a_key_for_a_range_is_that_of_the_range_below() {
+    let members = r#""input_cost_per_token": 1e-6, "output_cost_per_token": 4e-6, "cache_read_input_token_cost": 1e-7,
+        "output_cost_per_token_batches": 2e-6, "input_cost_per_token_above_32k_tokens": 2e-6,
+        "output_cost_per_token_above_128k_tokens": 8e-6"#;
+    let (_, prices) = read(&litellm(members), None).unwrap();
+    let row = |range: &str, standard: &str| (range.to_owned(), standard.to_owned(), "- - - 2".to_owned());
+    let expected =
+        [row("up to 32,000", "1 0.1 - 4"), row("32,000 to 128,000", "2 0.1 - 4"), row("above 128,000", "2 0.1 - 8")];
+    assert_eq!(rows(&prices, "p", "m"), expected);
+}
+
 /// 20 models: two by the hour, one without prices, one per request, one with prices of reasoning and citations.
 #[test]
 fn the_list_of_genai_prices_is_read_on_its_day() {
@@ -393,7 +406,14 @@ sources:
     assert!(gemma.contains("price_per_million_tokens: { input: 0.09, output: 0.29 }"), "{gemma}");
     assert!(gemma.contains("# not counted: prices in a batch, which are not one discount (read: 0.05, written: 0.15)"));
     let embedding = of("text-embedding-3-small");
+    assert!(embedding.contains("    # the model writes no tokens\n"), "{embedding}");
     assert!(embedding.contains("{ input: 0.02, output: 0, batch_discount: 50% }"), "{embedding}");
+    // an unknown price is left out
+    let members = r#""input_cost_per_token": 1e-6, "input_cost_per_token_batches": 5e-7"#;
+    let (unknown_list, unknown) = read(&litellm(members), None).unwrap();
+    let unknown = pasted(&unknown, &unknown_list).unwrap();
+    let comment = "    # the price of written tokens is unknown: add `output`, 0 if the model writes none\n";
+    assert!(unknown.contains(comment) && unknown.contains("{ input: 1 }\n"), "{unknown}");
     let haiku = of("anthropic.claude-haiku-4-5-20251001-v1:0");
     assert!(haiku.contains("# not counted: tokens written to the cache, 1.25 USD per million"), "{haiku}");
     let pro = of("gemini-2.5-pro");
@@ -435,6 +455,9 @@ fn a_list_is_searched_as_the_catalog_is() {
     assert_eq!(lists.iter().filter(|list| list.is_some()).count(), 2, "{report}");
     assert_eq!((prices.len(), &report["api_lists"][0]["priced"]), (4, &json!(12)));
     assert_eq!(prices[0]["requests"], json!({"above": null, "up_to": 200_000}));
+    // of two prices in a batch one is unknown
+    let ran = run(here, &["catalog", "gemini-embedding-001"]);
+    assert!(ran.output.contains("   0.075, —   "), "{}", ran.output);
     // a word of the list is known, and a near one is proposed
     let ran = run(here, &["catalog", "qwen3-coder-flash", "chf", "--read", list]);
     assert_eq!(ran.errors, "error: no entry contains all words of `qwen3-coder-flash chf`; remove one of them\n");

@@ -43,6 +43,7 @@ const LOOK_AT_NUMBERS: &[Code] = &[
     Code::InstanceSizeUnlikely,
     Code::ReserveAboveNeed,
     Code::RateUnlikely,
+    Code::RateOfOtherRequests,
     Code::ExchangeRateUnlikely,
     Code::CommitmentUnused,
 ];

@@ -258,7 +258,7 @@ pub(super) enum ModelChoice {
     Unknown,
 }
 
-/// Choices of a prompt with their lines, the proposed one, and the model of an option.
+/// Model of `--model`, otherwise the one that the user chooses; none if the user describes accelerators instead.
 ///
 /// # Errors
 /// If the user cancels, or the model cannot be read.

@@ -148,6 +148,7 @@ fn servers(facts: &FoundFacts) -> Vec<Vec<Cell>> {
 }
 
 fn of_offer(offer: &Offer, facts: &FoundFacts) -> Vec<Vec<Cell>> {
+    let listed = facts.list_of(offer);
     let of = OfRow {
         kind: "rental",
         provider: offer.provider.as_deref(),
@@ -157,8 +158,8 @@ fn of_offer(offer: &Offer, facts: &FoundFacts) -> Vec<Vec<Cell>> {
         accelerators: Some(offer.accelerators),
         grade: offer.grade,
         note: offer.note.as_deref(),
-        list: facts.list_of(offer).map(|(list, _)| list.name.as_str()),
-        line: facts.list_of(offer).map(|(_, line)| line),
+        list: listed.map(|(list, _)| list.name.as_str()),
+        line: listed.map(|(_, line)| line),
         ..OfRow::default()
     };
     let per = match offer.covers {

@@ -45,12 +45,12 @@ fn answer(facts: &FoundFacts) -> Block {
         (found.accelerators.len(), "accelerator"),
         (found.servers.len(), "server"),
         (found.offers.len(), "offer by the hour"),
-        (found.api_prices.len(), "price of an API"),
+        (found.api_prices.len(), "API price"),
         (found.measures.len(), "measure"),
         (found.rates.len(), "exchange rate"),
     ];
     let counts = counts.into_iter().filter(|(count, _)| *count > 0).map(|(count, of)| match of.split_once(' ') {
-        Some((noun, rest)) if noun == "offer" || noun == "price" => format!("{} {rest}", counted(count, noun)),
+        Some((noun @ "offer", rest)) => format!("{} {rest}", counted(count, noun)),
         _ => counted(count, of),
     });
     let counts = counts.collect::<Vec<_>>().join(" · ");
@@ -105,7 +105,7 @@ fn paste(facts: &FoundFacts) -> Option<Block> {
             heading: "Paste",
             language: "yaml",
             lines,
-            nothing: "prices of APIs as YAML, if QUERY leaves three or fewer".to_owned(),
+            nothing: "narrow QUERY to at most three prices to get them as YAML".to_owned(),
         })
     })
 }

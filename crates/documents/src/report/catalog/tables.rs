@@ -166,15 +166,16 @@ fn api_prices(facts: &FoundFacts) -> Table {
         (None, api_name(price).into(), cells.collect())
     });
     let columns = columns.map(right).into_iter().chain([left("request, tokens")]).collect();
-    let title = "prices of APIs in USD per million tokens of text: read, read from the cache, written";
+    let title = "prices of APIs in USD per million tokens of text";
     table(title, "provider, model", dated(columns, facts), rows.collect())
 }
 
-/// Prices of reading and writing in a batch: `0.075, 0.3`.
+/// Prices of reading and writing in a batch: `0.075, 0.3`; an unknown one is `—`.
 fn batch_cell(price: &ApiPrice) -> Cell {
-    let both = [price.batch.input, price.batch.output].into_iter().flatten();
-    let both: Vec<String> = both.map(|price| number::readable(price, DIGITS)).collect();
-    Some(both.join(", ")).filter(|said| !said.is_empty()).into()
+    let both = [price.batch.input, price.batch.output];
+    let is_known = both.iter().any(Option::is_some);
+    let both = both.map(|price| price.map_or_else(|| "—".to_owned(), |price| number::readable(price, DIGITS)));
+    is_known.then(|| both.join(", ")).into()
 }
 
 /// Display name of a price of an API: `deepinfra, openai/gpt-oss-120b`.

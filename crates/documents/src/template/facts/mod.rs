@@ -217,13 +217,18 @@ pub(super) fn around(
     value: Decimal,
     written: impl Fn(Decimal) -> Value,
 ) {
-    let [low, high] = names;
-    record.insert(low, PlaceholderValue::known(written(rounded(value * Decimal::new(8, 1)))));
-    record.insert(high, PlaceholderValue::known(written(rounded(value * Decimal::new(125, 2)))));
+    for (name, bound) in names.into_iter().zip(range_around(value)) {
+        record.insert(name, PlaceholderValue::known(written(bound)));
+    }
+}
+
+/// 80 % and 125 % of a value.
+pub(super) fn range_around(value: Decimal) -> [Decimal; 2] {
+    [Decimal::new(8, 1), Decimal::new(125, 2)].map(|share| rounded(value * share))
 }
 
 /// Number rounded to three significant digits.
-pub(super) fn rounded(value: Decimal) -> Decimal {
+fn rounded(value: Decimal) -> Decimal {
     number::significant(value, 3, RoundingStrategy::MidpointNearestEven).normalize()
 }
 

@@ -12,16 +12,22 @@ use std::sync::LazyLock;
 static PRICES: LazyLock<Vec<ApiPrice>> =
     LazyLock::new(|| catalog_api_prices().filter(|price| price.open_model.is_some()).collect());
 
-/// Prices for a service: the lowest and the median of providers for its requests. A guess names the model whose prices they are.
+/// Prices for a service: the lowest and the median of providers for its requests, of two the higher. A guess names the model whose
+/// prices they are.
 pub(super) struct ApiPrices {
     pub(super) prices: Vec<&'static ApiPrice>,
     /// Model of the prices and how it compares, if it is another one.
     pub(super) of_another: Option<String>,
 }
 
-/// USD for one request; none if a price is unknown.
-fn of_request(price: &ApiPrice, service: &Service) -> Option<Decimal> {
-    let PricesPerMillionTokens { input, cached_input, output, .. } = price.standard;
+/// Prices of its requests: without a latency target those of a batch, and the standard ones where these are unknown.
+pub(super) fn prices_for(price: &ApiPrice, service: &Service) -> PricesPerMillionTokens {
+    if service.is_batch() { price.batch.or(price.standard) } else { price.standard }
+}
+
+/// USD for a million requests; none if a price is unknown.
+fn of_requests(price: &ApiPrice, service: &Service) -> Option<Decimal> {
+    let PricesPerMillionTokens { input, cached_input, output, .. } = prices_for(price, service);
     let (input, output) = (input?, output?);
     let read = input * (Decimal::ONE - service.cached) + cached_input.unwrap_or(input) * service.cached;
     Some(service.input * read + service.output * output)
@@ -29,9 +35,10 @@ fn of_request(price: &ApiPrice, service: &Service) -> Option<Decimal> {
 
 /// Prices for a service, the lowest of each provider.
 pub(super) fn prices(service: &Service) -> ApiPrices {
-    let of_model = of(&service.model);
-    let (found, of_another) = if of_model.is_empty() { nearest(&service.model) } else { (of_model, None) };
-    let with_cost = found.into_iter().filter_map(|price| Some((of_request(price, service)?, price)));
+    let long_enough: Vec<&ApiPrice> = PRICES.iter().filter(|price| is_long_enough(price, service)).collect();
+    let of_model: Vec<&ApiPrice> = long_enough.iter().copied().filter(|price| is_of(price, &service.model)).collect();
+    let (found, of_another) = if of_model.is_empty() { nearest(service, &long_enough) } else { (of_model, None) };
+    let with_cost = found.into_iter().filter_map(|price| Some((of_requests(price, service)?, price)));
     let mut found: Vec<(Decimal, &ApiPrice)> = with_cost.collect();
     found.sort_by_key(|(cost, _)| *cost);
     let mut providers = BTreeSet::new();
@@ -41,25 +48,31 @@ pub(super) fn prices(service: &Service) -> ApiPrices {
     ApiPrices { prices: prices.map(|(_, (_, price))| price).collect(), of_another }
 }
 
-fn of(model: &ServedModel) -> Vec<&'static ApiPrice> {
-    PRICES.iter().filter(|price| price.open_model.as_ref().is_some_and(|name| model.is_shipped_as(name))).collect()
+/// Whether the context of a price has room for what a request reads and writes; an unknown one has.
+fn is_long_enough(price: &ApiPrice, service: &Service) -> bool {
+    price.context_tokens.is_none_or(|most| service.tokens() <= most.into())
 }
 
-fn is_of(price: &ApiPrice, model: &ShippedModel) -> bool {
-    price.open_model.as_ref() == Some(&model.name)
+fn is_of(price: &ApiPrice, model: &ServedModel) -> bool {
+    price.open_model.as_ref().is_some_and(|name| model.is_shipped_as(name))
 }
 
-/// Prices of the shipped model with prices that is nearest by active and by all parameters.
-fn nearest(model: &ServedModel) -> (Vec<&'static ApiPrice>, Option<String>) {
-    let parameters = model.parameters();
-    let priced = shipped_models().iter().filter(|one| PRICES.iter().any(|price| is_of(price, one)));
-    let priced = priced.map(|one| (one, Parameters::of(&one.model)));
-    let Some((near, of_near)) = priced.min_by_key(|(_, of)| distance_of_parameters(&parameters, of)) else {
+/// Of these prices, those of the shipped model that is nearest by active and by all parameters.
+fn nearest(service: &Service, prices: &[&'static ApiPrice]) -> (Vec<&'static ApiPrice>, Option<String>) {
+    let parameters = service.model.parameters();
+    let of = |model: &ShippedModel| {
+        let is_of_model = |price: &&&ApiPrice| price.open_model.as_ref() == Some(&model.name);
+        prices.iter().filter(is_of_model).copied().collect::<Vec<&'static ApiPrice>>()
+    };
+    let priced = shipped_models().iter().map(|model| (model, of(model))).filter(|(_, found)| !found.is_empty());
+    let priced = priced.map(|(model, found)| (model, Parameters::of(&model.model), found));
+    let Some((near, of_near, found)) = priced.min_by_key(|(_, of, _)| distance_of_parameters(&parameters, of)) else {
         return (Vec::new(), None);
     };
-    let found = PRICES.iter().filter(|price| is_of(price, near)).collect();
+    let has_shorter = PRICES.iter().any(|price| is_of(price, &service.model));
+    let length = if has_shorter { " for requests of this length" } else { "" };
     let compared = format!(
-        "{}, the nearest model with prices ({} and {} billion active parameters)",
+        "{}, the nearest model with prices{length} ({} and {} billion active parameters)",
         near.name,
         billions(of_near.active),
         billions(parameters.active)

@@ -1,5 +1,5 @@
-//! Size of a service from its model and its requests: accelerators of a replica by the memory of the model, their rate from published
-//! results, and the replicas for the busiest hour. Every step is written to the scenario as a comment.
+//! Size of a service from its model and its requests: accelerators of a replica by the memory of the model, their rate from
+//! published results, and the replicas for the busiest hour. Every step is written to the scenario as a comment.
 //!
 //! Only the command line begins with these answers: pages do without the models of `fit` and the published results.
 
@@ -94,6 +94,16 @@ impl Service {
         let rate = rate::of(self, accelerator)?;
         let size = Size::of(self, accelerator, &rate)?;
         Ok(values::of(self, accelerator, place, &rate, &size))
+    }
+
+    /// Whether it has no latency target, so that its requests can wait in a batch.
+    fn is_batch(&self) -> bool {
+        self.target == BenchmarkScenario::Offline
+    }
+
+    /// Tokens of a request, read and written.
+    fn tokens(&self) -> Decimal {
+        self.input + self.output
     }
 
     /// Accelerators that can serve it, in the order of the catalog.

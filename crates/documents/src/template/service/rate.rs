@@ -10,6 +10,7 @@ use crate::number;
 use crate::scenario::Date;
 use crate::scenario::quantities::TokensPerSecond;
 use crate::scenario::quantity::Quantity as _;
+use crate::template::facts::range_around;
 use rust_decimal::{Decimal, RoundingStrategy};
 use std::sync::LazyLock;
 
@@ -34,8 +35,8 @@ pub(super) enum Basis {
 pub(super) struct Rate {
     /// Tokens read and written per second by one accelerator.
     pub(super) tokens_per_second: Decimal,
-    /// Lowest and highest rate.
-    pub(super) bounds: Option<[Decimal; 2]>,
+    /// Range of the rate for `uncertainty`.
+    pub(super) bounds: [Decimal; 2],
     /// Tokens read and written per request of the result.
     pub(super) lengths: (Decimal, Decimal),
     /// Latency limits that the result keeps; none for a batch.
@@ -148,8 +149,8 @@ impl Median {
         let written = number::typed(one.tokens_per_second);
         let [read, wrote] = [input, output].map(number::typed);
         format!(
-            "{} × {} wrote {written} tokens/s, weights in {} (MLPerf {}, {which}), with requests of {read} + {wrote} tokens: {written} \
-             / {} × ({read} + {wrote}) / {wrote} = {}",
+            "{} × {} wrote {written} tokens/s, weights in {} (MLPerf {}, {which}), with requests of {read} + {wrote} tokens: \
+             {written} / {} × ({read} + {wrote}) / {wrote} = {}",
             one.accelerators,
             one.accelerator,
             self.of.weights.name(),
@@ -163,11 +164,13 @@ impl Median {
 fn published(median: &Median) -> Rate {
     let rate = rounded(median.of.tokens_per_second, DIGITS);
     let how = format!("{} tokens/s read and written, published. {}", number::typed(rate), median.derivation());
-    let [low, high] = median.bounds;
-    Rate { bounds: (low < high).then_some(median.bounds), ..median.of.rate(rate, Basis::Published, how) }
+    let found = median.of.rate(rate, Basis::Published, how);
+    let ([lowest, highest], [low, high]) = (median.bounds, found.bounds);
+    Rate { bounds: [lowest.min(low), highest.max(high)], ..found }
 }
 
-/// A guess from the results of the nearest model on the nearest accelerator. The rate is scaled by active parameters, by the bits of the weights, and by the accelerator if that is another one.
+/// A guess from the results of the nearest model on the nearest accelerator. The rate is scaled by active parameters, by the bits of
+/// the weights, and by the accelerator if that is another one.
 fn guess(service: &Service, accelerator: &'static Accelerator, results: &[&Measured]) -> Result<Rate, ServiceError> {
     let weights = stated_weights(service)?;
     let parameters = service.model.parameters();
@@ -201,7 +204,7 @@ fn guess(service: &Service, accelerator: &'static Accelerator, results: &[&Measu
     let is_same = measured.accelerator.name == accelerator.name;
     let basis = if is_same { Basis::AnotherModel } else { Basis::AnotherAccelerator };
     let bounds = [Decimal::ONE / Decimal::TWO, Decimal::TWO].map(|times| bounded(rate * times).normalize());
-    Ok(Rate { bounds: Some(bounds), weights, note: without_rate(&service.model), ..measured.rate(rate, basis, how) })
+    Ok(Rate { bounds, weights, note: without_rate(&service.model), ..measured.rate(rate, basis, how) })
 }
 
 /// Factor of a guess, with its text.
@@ -261,7 +264,7 @@ impl Measured {
         let derived = if basis == Basis::Published { "derived from" } else { "a guess from" };
         Rate {
             tokens_per_second,
-            bounds: None,
+            bounds: range_around(tokens_per_second),
             lengths: model.lengths().unwrap_or_default(),
             latency: self.result.latency(),
             limits: self.limits,

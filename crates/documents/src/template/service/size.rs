@@ -2,7 +2,7 @@
 
 use super::Service;
 use super::rate::{Rate, billions};
-use crate::catalog::{Accelerator, BenchmarkScenario};
+use crate::catalog::Accelerator;
 use crate::fit::{Fit, FitRequest, MOST_CONCURRENCY, MOST_CONTEXT, Replica, fit};
 use crate::number;
 use crate::scenario::profiles;
@@ -19,7 +19,7 @@ pub(super) const PROFILE: &str = "business_hours";
 /// Capacity above the busiest hour. A guess.
 pub(super) const HEADROOM: Decimal = Decimal::from_parts(2, 0, 0, false, 1);
 /// Share of the memory that may be used, and tokens of a forward pass, as `rackrent fit` takes them by default.
-const MEMORY_UTILIZATION: Decimal = Decimal::from_parts(9, 0, 0, false, 1);
+pub(super) const MEMORY_UTILIZATION: Decimal = Decimal::from_parts(9, 0, 0, false, 1);
 const BATCHED_TOKENS: u128 = 8_192;
 /// Seconds of a month of 730 hours.
 const SECONDS: u32 = 730 * 3_600;
@@ -53,15 +53,18 @@ pub(super) struct Size {
     pub(super) average: Decimal,
     /// Average over peak; 1 for a batch, which fills all hours.
     pub(super) mean_to_peak: Decimal,
+    /// Capacity above the peak, as a share of it; 0 for a batch.
+    pub(super) headroom: Decimal,
     /// Requests per second at the peak, with headroom.
     pub(super) peak: Decimal,
     /// Average seconds of a request.
     pub(super) seconds: Decimal,
-    /// Requests in progress at the peak.
+    /// Requests in progress at the peak, rounded up.
     pub(super) in_progress: Decimal,
-    /// Accelerators that the rate needs at the peak.
+    /// Replicas that the rate needs at the peak, and those that the memory needs, before they are rounded up.
     pub(super) by_rate: Decimal,
-    /// Replicas for both.
+    pub(super) by_memory: Decimal,
+    /// The larger of the two, rounded up.
     pub(super) replicas: u32,
     /// Accelerators of all replicas.
     pub(super) accelerators: u32,
@@ -82,20 +85,20 @@ impl Size {
     /// Size of a service on an accelerator. Of the replicas that a server holds, it takes the one with the fewest accelerators in
     /// all, and of these the smallest.
     pub(super) fn of(service: &Service, accelerator: &'static Accelerator, rate: &Rate) -> Result<Size, ServiceError> {
-        let tokens = service.input + service.output;
-        let average = service.work.requests(tokens) / Decimal::from(SECONDS);
-        let mean_to_peak = mean_to_peak(service.target);
-        let peak = average / mean_to_peak * (Decimal::ONE + HEADROOM);
+        let average = service.work.requests(service.tokens()) / Decimal::from(SECONDS);
+        let mean_to_peak = mean_to_peak(service);
+        let headroom = if service.is_batch() { Decimal::ZERO } else { HEADROOM };
+        let peak = average / mean_to_peak * (Decimal::ONE + headroom);
         let limit = |milliseconds: u32| Decimal::from(milliseconds) / Decimal::ONE_THOUSAND;
         // limits of 99 of 100 requests; on average, half of them
         let seconds = (limit(rate.limits.ttft_ms) + service.output * limit(rate.limits.tpot_ms)) / Decimal::TWO;
-        let in_progress = (peak * seconds).ceil().max(Decimal::ONE);
-        let by_rate = (peak * tokens / rate.tokens_per_second).ceil().max(Decimal::ONE);
+        let in_progress = (peak * seconds).ceil();
         let fitted = fitted(service, accelerator, rate)?;
-        let replicas = |replica: &Replica| {
-            let each = Decimal::from(replica.accelerators);
-            (by_rate / each).ceil().max((in_progress / Decimal::from(replica.largest_concurrency)).ceil())
+        let by_rate = |replica: &Replica| {
+            peak * service.tokens() / (Decimal::from(replica.accelerators) * rate.tokens_per_second)
         };
+        let by_memory = |replica: &Replica| in_progress / Decimal::from(replica.largest_concurrency);
+        let replicas = |replica: &Replica| by_rate(replica).max(by_memory(replica)).ceil();
         let all = |replica: &Replica| replicas(replica) * Decimal::from(replica.accelerators);
         let chosen = fitted.into_iter().min_by_key(|(_, replica)| (all(replica), replica.accelerators));
         let (fit, replica) = chosen.ok_or_else(|| too_large(service, accelerator, rate))?;
@@ -107,13 +110,27 @@ impl Size {
                 accelerator.name
             )));
         };
-        Ok(Size { fit, replica, average, mean_to_peak, peak, seconds, in_progress, by_rate, replicas, accelerators })
+        let (by_rate, by_memory) = (by_rate(&replica), by_memory(&replica));
+        Ok(Size {
+            fit,
+            replica,
+            average,
+            mean_to_peak,
+            headroom,
+            peak,
+            seconds,
+            in_progress,
+            by_rate,
+            by_memory,
+            replicas,
+            accelerators,
+        })
     }
 }
 
 /// Average over peak of the load.
-fn mean_to_peak(target: BenchmarkScenario) -> Decimal {
-    let profile = profiles::named(PROFILE).filter(|_| target != BenchmarkScenario::Offline);
+fn mean_to_peak(service: &Service) -> Decimal {
+    let profile = profiles::named(PROFILE).filter(|_| !service.is_batch());
     profile.map_or(Decimal::ONE, profiles::Profile::mean_to_peak)
 }
 
@@ -143,12 +160,12 @@ fn fit_of(
     concurrency: u128,
 ) -> Result<Fit, ServiceError> {
     let model = &service.model;
-    let context = (service.input + service.output).ceil().to_u128().filter(|tokens| *tokens <= MOST_CONTEXT);
+    let context = service.tokens().ceil().to_u128().filter(|tokens| *tokens <= MOST_CONTEXT);
     let most = model.model.most_positions.unwrap_or(MOST_CONTEXT);
     let context = context.filter(|tokens| *tokens <= most).ok_or_else(|| {
         ServiceError::new(format!(
             "a request of {} tokens is longer than the {} of {}",
-            number::grouped(service.input + service.output, 0),
+            number::grouped(service.tokens(), 0),
             number::grouped(Decimal::from(most), 0),
             model.name
         ))

@@ -2,9 +2,9 @@
 
 use super::api::{self, ApiPrices};
 use super::rate::{Basis, Rate, billions, rounded};
-use super::size::{HEADROOM, PROFILE, Size};
+use super::size::{HEADROOM, MEMORY_UTILIZATION, PROFILE, Size};
 use super::{AmountOfWork, Service, SizedService};
-use crate::catalog::{Accelerator, ApiPrice, BenchmarkScenario, PricesPerMillionTokens, last_day};
+use crate::catalog::{Accelerator, ApiPrice, PricesPerMillionTokens, last_day};
 use crate::number;
 use crate::template::facts::{accelerators_of_server, around, dollars, is_only_rented};
 use crate::template::fill::{PlaceholderValue, PlaceholderValues, Record};
@@ -29,10 +29,10 @@ pub(super) fn of(
         (List::Step, steps(service, accelerator, rate, size).iter().zip(1..).map(step).collect()),
         (List::Peak, peak(service).into_iter().collect()),
         (List::Latency, latency(rate).into_iter().collect()),
-        (List::Api, apis.prices.iter().filter_map(|price| api_price(price, &apis, place)).collect()),
+        (List::Api, apis.prices.iter().filter_map(|price| api_price(price, &apis, service, place)).collect()),
     ];
     let replica = u32::try_from(size.replica.accelerators).unwrap_or(u32::MAX);
-    let busy = size.average * (service.input + service.output) / rate.tokens_per_second;
+    let busy = size.average * service.tokens() / rate.tokens_per_second;
     SizedService {
         count: size.accelerators,
         replica,
@@ -47,19 +47,19 @@ fn single(service: &Service, rate: &Rate, size: &Size) -> Record {
         AmountOfWork::Requests(requests) => ("requests_per_month", requests),
         AmountOfWork::Millions(millions) => ("millions_per_month", millions),
     };
-    let is_batch = service.target == BenchmarkScenario::Offline;
-    let kind = if is_batch { "batch_inference" } else { "realtime_inference" };
+    let ([low, high], [rate_low, rate_high]) = (service.work.range(), rate.bounds);
+    let kind = if service.is_batch() { "batch_inference" } else { "realtime_inference" };
     let grade = if rate.basis == Basis::Published { "published" } else { "estimated" };
     let ask = "measure it with your model and your requests";
     let number = |value: Decimal| PlaceholderValue::known(Value::Number(value.normalize()));
     let name = |text: &str| PlaceholderValue::known(Value::Name(text.to_owned()));
-    let mut record = Record::from([
+    Record::from([
         ("model", PlaceholderValue::known(Value::words(&service.model.name))),
         ("workload.kind", name(kind)),
         ("tokens.amount", name(key)),
         ("tokens.per_month", number(amount)),
-        ("tokens.per_month.low", number(amount / Decimal::TWO)),
-        ("tokens.per_month.high", number((amount * Decimal::TWO).min(service.work.most()))),
+        ("tokens.per_month.low", number(low)),
+        ("tokens.per_month.high", number(high)),
         ("tokens.input", number(service.input)),
         ("tokens.output", number(service.output)),
         ("tokens.cached", PlaceholderValue::known(Value::Share(service.cached.normalize()))),
@@ -71,16 +71,13 @@ fn single(service: &Service, rate: &Rate, size: &Size) -> Record {
                 guess: (rate.basis != Basis::Published).then(|| ask.to_owned()),
             },
         ),
+        ("rate.low", number(rate_low)),
+        ("rate.high", number(rate_high)),
         ("rate.input", number(rate.lengths.0)),
         ("rate.output", number(rate.lengths.1)),
         ("rate.grade", name(grade)),
         ("rate.source", PlaceholderValue::known(Value::Source { from: rate.source.clone(), date: rate.date })),
-    ]);
-    match rate.bounds {
-        Some([low, high]) => record.extend([("rate.low", number(low)), ("rate.high", number(high))]),
-        None => around(&mut record, ["rate.low", "rate.high"], rate.tokens_per_second, Value::Number),
-    }
-    record
+    ])
 }
 
 /// A step with its number.
@@ -91,7 +88,7 @@ fn step((text, number): (&String, u32)) -> Record {
 /// Keys of a load with a peak; none for a batch.
 fn peak(service: &Service) -> Option<Record> {
     let name = |text: &str| PlaceholderValue::known(Value::Name(text.to_owned()));
-    (service.target != BenchmarkScenario::Offline).then(|| {
+    (!service.is_batch()).then(|| {
         Record::from([
             ("profile", name("profile")),
             (
@@ -118,8 +115,9 @@ fn latency(rate: &Rate) -> Option<Record> {
 }
 
 /// Values of a price; none if one of them is unknown.
-fn api_price(price: &ApiPrice, prices: &ApiPrices, place: &Site) -> Option<Record> {
-    let PricesPerMillionTokens { input, cached_input, output, .. } = price.standard;
+fn api_price(price: &ApiPrice, prices: &ApiPrices, service: &Service, place: &Site) -> Option<Record> {
+    let of_requests = api::prices_for(price, service);
+    let PricesPerMillionTokens { input, cached_input, output, .. } = of_requests;
     let (input, output) = (input?, output?);
     let ask = prices.of_another.as_ref().map(|_| "ask a provider for its price of this model".to_owned());
     let money = |amount| PlaceholderValue { value: dollars(amount, place), guess: ask.clone() };
@@ -132,8 +130,9 @@ fn api_price(price: &ApiPrice, prices: &ApiPrices, place: &Site) -> Option<Recor
         price.source.as_deref().unwrap_or_default()
     );
     let entry = format!("{}, {}", price.provider, price.model);
+    let in_a_batch = (of_requests != price.standard).then_some("prices in a batch");
     let no_cache = cached_input.is_none().then_some("no price of cached input, so that of input");
-    let notes = [Some(entry.as_str()), price.note.as_deref(), no_cache];
+    let notes = [Some(entry.as_str()), in_a_batch, price.note.as_deref(), no_cache];
     let listed = notes.into_iter().flatten().collect::<Vec<_>>().join("; ");
     let date = price.as_of.as_deref().and_then(last_day);
     let mut record = Record::from([
@@ -151,75 +150,118 @@ fn api_price(price: &ApiPrice, prices: &ApiPrices, place: &Site) -> Option<Recor
 
 /// Steps from the requests to the accelerators, each with its numbers.
 fn steps(service: &Service, accelerator: &'static Accelerator, rate: &Rate, size: &Size) -> Vec<String> {
-    let shown = |value: Decimal| number::typed(rounded(value, DIGITS));
-    let typed = |value: Decimal| number::typed(value);
-    let (name, tokens) = (&accelerator.name, service.input + service.output);
+    let steps = [
+        memory(service, accelerator, rate, size),
+        load(service, size),
+        in_progress(service, rate, size),
+        format!("Rate of an accelerator: {}.", rate.how),
+    ];
+    let last = total(service, accelerator, rate, size);
+    steps.into_iter().chain(rate.note.clone()).chain([last]).collect()
+}
+
+fn typed(number: impl Into<Decimal>) -> String {
+    number::typed(number.into())
+}
+
+fn shown(value: Decimal) -> String {
+    typed(rounded(value, DIGITS))
+}
+
+fn percent(share: Decimal) -> String {
+    format!("{}%", shown(share * Decimal::ONE_HUNDRED))
+}
+
+fn gigabytes(bytes: u128) -> String {
+    shown(Decimal::from(bytes) / Decimal::from(1_000_000_000))
+}
+
+/// A number, with enough digits, and the whole number to which it is rounded up: `9.827, so 10`.
+fn rounded_up(value: Decimal) -> String {
+    let whole = value.ceil();
+    let is_enough = |shown: &Decimal| shown.ceil() == whole;
+    let before = (DIGITS..).take(20).map(|digits| rounded(value, digits)).find(is_enough).unwrap_or(value);
+    if before == whole { typed(whole) } else { format!("{}, so {}", typed(before), typed(whole)) }
+}
+
+fn memory(service: &Service, accelerator: &Accelerator, rate: &Rate, size: &Size) -> String {
     let (fit, replica) = (&size.fit, &size.replica);
-    let gigabytes = |bytes: u128| shown(Decimal::from(bytes) / Decimal::from(1_000_000_000));
-    let weights = fit.weights.format.name.name();
     let stated = match (service.weights, rate.basis) {
         (Some(_), _) => "as requested",
         (None, Basis::Published) => "as in the published result",
         (None, Basis::AnotherModel | Basis::AnotherAccelerator) => "as the model states",
     };
-    let memory = format!(
-        "Memory (`rackrent fit`): {} has {} billion parameters. Weights in {weights}, {stated}, take {} GB; the KV cache of a \
-         request of {} tokens in {} takes {} GB. A replica of {} × {name} with 90% of {} GB each holds {} requests.",
+    format!(
+        "Memory (`rackrent fit`): {} has {} billion parameters. Weights in {}, {stated}, take {} GB; the KV cache of a request of {} \
+         tokens in {} takes {} GB. Each accelerator of a replica of {} × {} may use {} GB ({} of {} GB): {} GB of weights, {} GB \
+         for activations ({} tokens of a pass, an assumption), and {} GB for each of {} requests.",
         service.model.name,
         billions(fit.parameters.total),
+        fit.weights.format.name.name(),
         gigabytes(fit.weights.bytes),
-        typed(tokens),
+        typed(service.tokens()),
         fit.kv_cache.format.name.name(),
         gigabytes(fit.kv_cache.bytes_per_sequence),
         replica.accelerators,
+        accelerator.name,
+        typed((accelerator.memory_gb * MEMORY_UTILIZATION).normalize()),
+        percent(MEMORY_UTILIZATION),
         typed(accelerator.memory_gb),
+        gigabytes(replica.weight_bytes),
+        gigabytes(fit.activation_bytes),
+        typed(Decimal::from(fit.batched_tokens)),
+        gigabytes(replica.kv_bytes_per_sequence),
         typed(Decimal::from(replica.largest_concurrency)),
-    );
-    let (average, peak) = (shown(size.average), shown(size.peak));
+    )
+}
+
+fn load(service: &Service, size: &Size) -> String {
     let requests = match service.work {
         AmountOfWork::Requests(requests) => format!("{} requests", typed(requests)),
-        AmountOfWork::Millions(millions) => format!("{} million tokens / {} each", typed(millions), typed(tokens)),
+        AmountOfWork::Millions(millions) => {
+            format!("{} million tokens / {} each", typed(millions), typed(service.tokens()))
+        }
     };
-    let headroom = typed(Decimal::ONE + HEADROOM);
-    let busiest = if size.mean_to_peak == Decimal::ONE {
-        format!("with headroom {average} × {headroom} = {peak} a second")
+    let average = shown(size.average);
+    let busiest = if service.is_batch() {
+        "a batch fills all hours".to_owned()
     } else {
-        let share = shown(size.mean_to_peak * Decimal::ONE_HUNDRED);
-        format!("at the peak, with headroom, {average} / {share}% × {headroom} = {peak} a second")
+        let (share, with_headroom) = (percent(size.mean_to_peak), typed(Decimal::ONE + size.headroom));
+        let peak = shown(size.peak);
+        format!("at the peak, with headroom, {average} / {share} × {with_headroom} = {peak} a second")
     };
-    let load =
-        format!("Load: {requests} / 2_628_000 seconds of a month = {average} requests a second on average; {busiest}.");
+    format!("Load: {requests} / 2_628_000 seconds of a month = {average} requests a second on average; {busiest}.")
+}
+
+fn in_progress(service: &Service, rate: &Rate, size: &Size) -> String {
     let limits = if rate.latency.is_some() { "the limits" } else { "the limits of Server, because a batch has none" };
-    let in_progress = format!(
-        "In progress: {peak} × {} s = {} requests. A guess: a request takes half of {limits}, (TTFT {} ms + {} × TPOT {} ms) / 2.",
+    format!(
+        "In progress: {} × {} s = {} requests. A guess: a request takes half of {limits}, (TTFT {} ms + {} × TPOT {} ms) / 2.",
+        shown(size.peak),
         shown(size.seconds),
-        typed(size.in_progress),
-        typed(Decimal::from(rate.limits.ttft_ms)),
+        rounded_up(size.peak * size.seconds),
+        typed(rate.limits.ttft_ms),
         typed(service.output),
-        typed(Decimal::from(rate.limits.tpot_ms)),
-    );
-    let each = typed(Decimal::from(replica.accelerators));
-    let by_memory = (size.in_progress / Decimal::from(replica.largest_concurrency)).ceil();
+        typed(rate.limits.tpot_ms),
+    )
+}
+
+fn total(service: &Service, accelerator: &Accelerator, rate: &Rate, size: &Size) -> String {
+    let (name, each) = (&accelerator.name, size.replica.accelerators);
     let held = accelerators_of_server(accelerator);
     let servers = number::counted(size.accelerators.div_ceil(held), "server");
     let servers = if is_only_rented(accelerator) { String::new() } else { format!(", in {servers} of {held}") };
-    let count = format!(
-        "Size: {peak} × {} tokens / {} tokens/s = {} by rate; {} / {} = {} by memory; {} × {each} = {} × {name}{servers}.",
-        typed(tokens),
+    format!(
+        "Size: {} × {} tokens / ({each} × {} tokens/s) = {} by rate; {} / {} = {} by memory; the larger of the two, in whole \
+         replicas: {} × {each} = {} × {name}{servers}.",
+        shown(size.peak),
+        typed(service.tokens()),
         typed(rate.tokens_per_second),
-        counted(size.by_rate, "accelerator"),
+        rounded_up(size.by_rate),
         typed(size.in_progress),
-        typed(Decimal::from(replica.largest_concurrency)),
-        counted(by_memory, "replica"),
-        typed(size.replicas.into()),
-        typed(size.accelerators.into()),
-    );
-    let rate_step = format!("Rate of an accelerator: {}.", rate.how);
-    [memory, load, in_progress, rate_step].into_iter().chain(rate.note.clone()).chain([count]).collect()
-}
-
-/// A whole number with its noun.
-fn counted(number: Decimal, noun: &str) -> String {
-    let plural = if number == Decimal::ONE { "" } else { "s" };
-    format!("{} {noun}{plural}", number::typed(number))
+        typed(Decimal::from(size.replica.largest_concurrency)),
+        rounded_up(size.by_memory),
+        typed(size.replicas),
+        typed(size.accelerators),
+    )
 }

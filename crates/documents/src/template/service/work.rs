@@ -23,7 +23,7 @@ pub enum AmountOfWork {
 const PERIODS: [(&str, u32, u32); 4] = [("month", 1, 1), ("week", 365, 84), ("day", 365, 12), ("year", 1, 12)];
 
 /// What to write instead of a text that is not an amount.
-const LIKE: &str = "write a number such as 300k, or 20 M tokens a day";
+const LIKE: &str = "write a number such as 300k, or 20 M tokens a day (or a week, a month, a year)";
 
 impl AmountOfWork {
     /// Requests per month, of this many tokens each.
@@ -34,13 +34,14 @@ impl AmountOfWork {
         }
     }
 
-    /// Largest amount of a scenario.
-    pub(super) fn most(self) -> Decimal {
-        let kind = match self {
-            AmountOfWork::Requests(_) => RequestsPerMonth::KIND,
-            AmountOfWork::Millions(_) => OutputPerMonth::KIND,
+    /// Half of the amount, and twice as much or the largest of a scenario; requests are whole.
+    pub(super) fn range(self) -> [Decimal; 2] {
+        let (kind, low, amount) = match self {
+            AmountOfWork::Requests(requests) => (RequestsPerMonth::KIND, (requests / Decimal::TWO).ceil(), requests),
+            AmountOfWork::Millions(millions) => (OutputPerMonth::KIND, millions / Decimal::TWO, millions),
         };
-        number::decimal(kind.most).unwrap_or(Decimal::MAX)
+        let most = number::decimal(kind.most).unwrap_or(Decimal::MAX);
+        [low, (amount * Decimal::TWO).min(most)]
     }
 
     /// Text for a prompt: `10_000_000 requests a month`.
@@ -56,15 +57,18 @@ impl AmountOfWork {
 /// Requests, or tokens if the text says so: `300k`, `10k a day`, `20 M tokens a day`.
 ///
 /// # Errors
-/// If it is not a number above 0 with a period of a month, a day or a year.
+/// If it is not a number, is less than one request a month, or has a period other than a month, a week, a day or a year.
 pub fn work_per_month(text: &str) -> Result<AmountOfWork, String> {
     let (amount, of_tokens) = amount(text)?;
     if of_tokens {
         return tokens_per_month(text);
     }
     let requests = read(RequestsPerMonth::KIND, &amount, text)?;
-    let requests = per_month(requests, text)?.round_dp(0).max(Decimal::ONE);
-    within(RequestsPerMonth::KIND, requests).map(AmountOfWork::Requests)
+    let requests = per_month(requests, text)?;
+    if requests < Decimal::ONE {
+        return Err(format!("is `{text}`, which is less than one request a month; {LIKE}"));
+    }
+    within(RequestsPerMonth::KIND, requests.round_dp(0)).map(AmountOfWork::Requests)
 }
 
 /// Tokens, read and written: `600M`, `20 M tokens a day`.
@@ -128,18 +132,14 @@ fn amount(text: &str) -> Result<(String, bool), String> {
 /// A text without its period, and the number of such periods in a month, as a fraction.
 fn period(text: &str) -> (&str, (u32, u32)) {
     let text = text.trim();
-    for (name, times, over) in PERIODS {
-        for before in ["/", " a ", " per "] {
-            let end = format!("{before}{name}");
-            let at = text.len().checked_sub(end.len());
-            if let Some((number, period)) = at.and_then(|at| text.split_at_checked(at))
-                && period.eq_ignore_ascii_case(&end)
-            {
-                return (number, (times, over));
-            }
-        }
-    }
-    (text, (1, 1))
+    let lower = text.to_ascii_lowercase();
+    let before = |name: &str| {
+        let rest = lower.strip_suffix(name)?;
+        let slash = rest.trim_end().strip_suffix('/');
+        slash.or_else(|| [" a ", " per "].into_iter().find_map(|word| rest.strip_suffix(word)))
+    };
+    let found = PERIODS.into_iter().find_map(|(name, times, over)| Some((before(name)?.len(), (times, over))));
+    found.map_or((text, (1, 1)), |(end, times)| (text.get(..end).unwrap_or_default(), times))
 }
 
 /// Amount per month of an amount per period.
@@ -176,12 +176,15 @@ mod tests {
         for (text, expected) in [
             ("300k", 300_000),
             ("300k/month", 300_000),
+            ("300k / Month", 300_000),
+            ("300k Per Month", 300_000),
             ("300,000 requests a month", 300_000),
             ("1.2m", 1_200_000),
             // 12,000 × 365 / 12, and × 365 / 84 weeks
             ("12k a day", 365_000),
             ("84k requests per week", 365_000),
             ("12 M/year", 1_000_000),
+            ("12 a year", 1),
         ] {
             assert_eq!(requests(text), Ok(AmountOfWork::Requests(expected.into())), "{text}");
         }
@@ -209,6 +212,8 @@ mod tests {
             "1e30",
             "/day",
             "10 a fortnight",
+            "10k/hour",
+            "300k month",
             "2000000m",
             "\u{1b}[2J",
             "ä a day",
@@ -220,6 +225,18 @@ mod tests {
             );
         }
         assert!(requests("2000000m").is_err() && tokens_per_month("5 requests").is_err());
+        let periods = "20 M tokens a day (or a week, a month, a year)";
+        assert!(requests("10k/hour").is_err_and(|why| why.contains(periods)), "{:?}", requests("10k/hour"));
+        let less = requests("11 a year").unwrap_err();
+        assert!(less.starts_with("is `11 a year`, which is less than one request a month; "), "{less}");
+    }
+
+    #[test]
+    fn ranges_have_whole_requests() {
+        let range = |work: AmountOfWork| work.range().map(|bound| bound.normalize().to_string());
+        assert_eq!(range(AmountOfWork::Requests(301.into())), ["151", "602"]);
+        assert_eq!(range(AmountOfWork::Requests(Decimal::ONE)), ["1", "2"]);
+        assert_eq!(range(AmountOfWork::Millions(Decimal::ONE)), ["0.5", "2"]);
     }
 
     #[test]

@@ -64,6 +64,8 @@ pub(super) fn model<'a>(provider: &str, model: &Object<'a>, day: Option<Date>) -
         model: model.needed_text("id")?,
         context_tokens: model.tokens("context_window")?,
         note: is_deprecated.then(|| "deprecated".to_owned()),
+        // the list does not state what a model is for
+        writes_nothing: false,
         priced,
     }))
 }

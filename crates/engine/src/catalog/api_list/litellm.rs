@@ -36,7 +36,8 @@ pub(super) fn entry<'a>(name: &str, entry: &Object<'a>) -> Result<Entry, Fault<'
     }
     let tiers = entry.objects("tiered_pricing")?;
     let mut priced = if tiers.is_empty() { by_threshold(entry)? } else { by_range(&tiers)? };
-    if mode == EMBEDDING {
+    let is_embedding = mode == EMBEDDING;
+    if is_embedding {
         priced.iter_mut().for_each(Priced::writes_nothing);
     }
     if let Some(reason) = left_out(entry, &tiers, &priced)? {
@@ -48,6 +49,7 @@ pub(super) fn entry<'a>(name: &str, entry: &Object<'a>) -> Result<Entry, Fault<'
         provider,
         context_tokens: entry.tokens("max_input_tokens")?,
         note: entry.day("deprecation_date")?.map(|day| format!("deprecated on {day}")),
+        writes_nothing: is_embedding && priced.iter().all(|of| of.standard.output.is_none()),
         priced,
     }))
 }
@@ -77,7 +79,7 @@ fn left_out<'a>(
     Ok(entry.member("off_peak_pricing").map(|_| LeftOutReason::ByHour))
 }
 
-/// Prices in ranges between the thresholds that keys name.
+/// Prices in ranges between the thresholds that keys name. A price without a key for a range is that of the range below.
 fn by_threshold<'a>(entry: &Object<'a>) -> Result<Vec<Priced>, Fault<'a>> {
     let mut thousands: Vec<u64> = entry.all().filter_map(|(key, _)| threshold(key)).collect();
     thousands.sort_unstable();
@@ -85,7 +87,16 @@ fn by_threshold<'a>(entry: &Object<'a>) -> Result<Vec<Priced>, Fault<'a>> {
     let thresholds: Vec<u64> = thousands.iter().map(|count| count * 1_000).collect();
     let suffixes = [String::new()].into_iter().chain(thousands.iter().map(|count| format!("_above_{count}k_tokens")));
     let ranges = suffixes.zip(RequestLengths::between(&thresholds));
-    ranges.map(|(suffix, requests)| priced(entry, &suffix, requests)).collect()
+    let mut all: Vec<Priced> = Vec::new();
+    for (suffix, requests) in ranges {
+        let mut of_range = priced(entry, &suffix, requests)?;
+        if let Some(below) = all.last() {
+            of_range.standard = of_range.standard.or(below.standard);
+            of_range.batch = of_range.batch.or(below.batch);
+        }
+        all.push(of_range);
+    }
+    Ok(all)
 }
 
 /// Thousands of tokens above which the key of a price applies.

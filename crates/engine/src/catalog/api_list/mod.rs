@@ -116,6 +116,8 @@ struct ModelPrices {
     model: String,
     context_tokens: Option<u64>,
     note: Option<String>,
+    /// Whether it is known that the model writes no tokens.
+    writes_nothing: bool,
     /// At least one.
     priced: Vec<Priced>,
 }
@@ -281,13 +283,14 @@ impl<'r> Reading<'r> {
 
 impl ModelPrices {
     fn prices(self, request: ListRequest<'_>) -> impl Iterator<Item = ApiPrice> {
-        let ModelPrices { provider, model, context_tokens, note, priced } = self;
+        let ModelPrices { provider, model, context_tokens, note, writes_nothing, priced } = self;
         priced.into_iter().map(move |Priced { requests, standard, batch }| ApiPrice {
             provider: provider.clone(),
             model: model.clone(),
             open_model: None,
             standard,
             batch,
+            writes_nothing,
             requests,
             context_tokens,
             as_of: request.as_of.map(|day| day.to_string()),

@@ -29,6 +29,8 @@ pub struct ApiPrice {
     pub standard: PricesPerMillionTokens,
     /// Prices of a request that waits in a batch.
     pub batch: PricesPerMillionTokens,
+    /// Whether it is known that the model writes no tokens, as one of embeddings.
+    pub writes_nothing: bool,
     /// Requests to which the prices apply.
     pub requests: RequestLengths,
     /// Most tokens that a request can read.
@@ -61,7 +63,7 @@ pub struct PricesPerMillionTokens {
     #[serde(serialize_with = "amount::ratio")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<Ratio>"))]
     pub cache_write: Option<Decimal>,
-    /// Of tokens written; unknown for a model that writes no text, such as one of embeddings.
+    /// Of tokens written; `null` also for a model that writes none, such as one of embeddings.
     #[serde(serialize_with = "amount::ratio")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<Ratio>"))]
     pub output: Option<Decimal>,
@@ -130,6 +132,8 @@ impl ApiPrice {
                 cache_write: None,
                 output: row.batch_output,
             },
+            // the catalog has the price of every model that writes
+            writes_nothing: row.output.is_none(),
             requests: RequestLengths { above: row.above, up_to: row.up_to },
             context_tokens: row.context_tokens,
             as_of: Some(row.as_of.clone()),
@@ -153,10 +157,15 @@ impl PricesPerMillionTokens {
         [self.input, self.cached_input, self.cache_write, self.output]
     }
 
-    /// Whether no price is known.
+    /// These prices; where one is unknown, that of `others`.
     #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.all().iter().all(Option::is_none)
+    pub fn or(self, others: PricesPerMillionTokens) -> PricesPerMillionTokens {
+        PricesPerMillionTokens {
+            input: self.input.or(others.input),
+            cached_input: self.cached_input.or(others.cached_input),
+            cache_write: self.cache_write.or(others.cache_write),
+            output: self.output.or(others.output),
+        }
     }
 }
 

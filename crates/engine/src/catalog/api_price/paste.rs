@@ -47,12 +47,8 @@ fn name(price: &ApiPrice, taken: &[String]) -> String {
 }
 
 fn option(name: &str, price: &ApiPrice) -> Vec<String> {
-    let keys = [
-        ("input", price.standard.input),
-        ("cached_input", price.standard.cached_input),
-        // the key is required, also for a model that writes nothing
-        ("output", Some(price.standard.output.unwrap_or_default())),
-    ];
+    let keys =
+        [("input", price.standard.input), ("cached_input", price.standard.cached_input), ("output", output(price))];
     let keys = keys.into_iter().filter_map(|(key, price)| Some(format!("{key}: {}", typed(price?))));
     let discount = batch_discount(price).map(|percent| format!("batch_discount: {}%", typed(percent)));
     let keys = keys.chain(discount).collect::<Vec<_>>().join(", ");
@@ -60,6 +56,11 @@ fn option(name: &str, price: &ApiPrice) -> Vec<String> {
     lines.insert(0, format!("  {name}:"));
     lines.push(format!("    price_per_million_tokens: {{ {keys} }}"));
     lines
+}
+
+/// Price of written tokens; 0 for a model that writes none, because the key is required.
+fn output(price: &ApiPrice) -> Option<Decimal> {
+    price.standard.output.or(price.writes_nothing.then_some(Decimal::ZERO))
 }
 
 /// What the keys do not state.
@@ -74,10 +75,10 @@ fn comments(price: &ApiPrice) -> Vec<String> {
     let discount = batch_discount(price);
     let comments = [
         Some(format!("prices in USD{lengths}")),
-        standard
-            .output
+        price.writes_nothing.then(|| "the model writes no tokens".to_owned()),
+        output(price)
             .is_none()
-            .then(|| "the price of written tokens is unknown, or the model writes none".to_owned()),
+            .then(|| "the price of written tokens is unknown: add `output`, 0 if the model writes none".to_owned()),
         standard.cache_write.map(|write| format!("not counted: tokens written to the cache, {}", per_million(write))),
         (discount.is_some() && standard.cached_input.is_some() && batch.cached_input.is_none())
             .then(|| "`batch_discount` applies to cached input, too; its price in a batch is unknown".to_owned()),
@@ -93,7 +94,7 @@ fn batch_discount(price: &ApiPrice) -> Option<Decimal> {
     let (full, reduced) = (&price.standard, &price.batch);
     // the batch prices of what is always paid must be known
     let (input, batch_input) = (full.input.filter(|input| !input.is_zero())?, reduced.input?);
-    let output = (full.output.unwrap_or_default(), reduced.output.or(full.output.is_none().then_some(Decimal::ZERO))?);
+    let output = (output(price)?, reduced.output.or(price.writes_nothing.then_some(Decimal::ZERO))?);
     let cached = full.cached_input.zip(reduced.cached_input);
     // a / b = c / d, without dividing
     let is_same = |(full, reduced): (Decimal, Decimal)| full.checked_mul(batch_input) == reduced.checked_mul(input);
