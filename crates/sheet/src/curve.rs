@@ -117,8 +117,8 @@ pub struct CurveRow {
     pub gauged: bool,
     /// Only the part above a level of the gauge: `level · max(0, scale · gauge − above) / gauge`.
     pub cut: Option<Cut>,
-    /// Whether each slot of the clock has the higher of its own levels and those of the next slot. Of units, this curve has more
-    /// than the plain one exactly where they start: `Σ hours · max(0, n(t + 1) − n(t))`.
+    /// Whether each slot of the clock has the higher of its own level and that of the next slot. Unit-hours of this curve minus
+    /// those of the plain one are the units that start: `Σ hours · max(0, n(t + 1) − n(t))`.
     pub with_next: bool,
     /// Which slots of its clocks are equal.
     pub(crate) slots: SlotCache,

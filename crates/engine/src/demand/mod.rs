@@ -81,8 +81,6 @@ pub struct Replicas<'s> {
     pub accelerators: Option<Figure<'s>>,
     /// Minimum number, 0 outside the months of the workload.
     pub least: Option<Figure<'s>>,
-    /// Maximum number.
-    pub most: Option<Figure<'s>>,
 }
 
 /// Lost hours of flexible work.

@@ -230,7 +230,6 @@ impl<'s> Writer<'_, 's> {
         Replicas {
             accelerators: workload.replica_accelerators.as_ref().map(|accelerators| draft.given(accelerators)),
             least: least.map(|least| least.named(self.name("minimum number of replicas"))),
-            most: workload.max_replicas.as_ref().map(|most| draft.given(most)),
         }
     }
 }

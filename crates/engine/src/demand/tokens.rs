@@ -59,9 +59,7 @@ impl<'s> TokenWork<'s> {
             workload: workload.to_owned(),
             reference: None,
         };
-        let owned = scenario.own.iter().map(|option| &option.value.token_throughput);
-        let rented = scenario.rent.iter().map(|option| &option.value.token_throughput);
-        let first = owned.chain(rented).find_map(|rates| rates.get(workload)).map(|entry| &entry.value);
+        let first = scenario.token_rates().find(|rate| rate.entry.name == workload).map(|rate| &rate.entry.value);
         let reference = tokens.reference.as_ref().or(first).map(|rate| {
             let seconds = work.seconds(draft, rate);
             let seconds = seconds.named(format!("accelerator-seconds per request of {workload}"));

@@ -26,12 +26,19 @@ pub struct OptionLoad<'s> {
 /// A part of firm work.
 #[derive(Clone, Debug, Default)]
 pub struct LoadPart<'s> {
-    /// Only levels above this capacity of a fleet or of a quota.
-    pub above: Option<Capacity<'s>>,
-    /// Only levels up to this capacity of the option's quota.
-    pub within: Option<Capacity<'s>>,
+    /// Only levels on one side of a capacity.
+    pub limit: Option<LoadLimit<'s>>,
     /// Only for this share of the hours.
     pub share: Option<Figure<'s>>,
+}
+
+/// Side of a capacity on which the levels of a part lie.
+#[derive(Clone, Debug)]
+pub enum LoadLimit<'s> {
+    /// Levels above the capacity of a fleet or of a quota, for another option.
+    Above(Capacity<'s>),
+    /// Levels up to the capacity of the option's own quota.
+    Within(Capacity<'s>),
 }
 
 /// The capacity of a fleet or of a quota.
@@ -70,10 +77,10 @@ impl<'s> OptionLoad<'s> {
     /// The load within a capacity with the flexible work, and the firm work above it.
     #[must_use]
     pub fn split(self, capacity: Capacity<'s>) -> (OptionLoad<'s>, OptionLoad<'s>) {
-        let above = LoadPart { above: Some(capacity.clone()), ..LoadPart::default() };
-        let within = LoadPart { within: Some(capacity), ..LoadPart::default() };
-        let rest = OptionLoad { firm: vec![above], pools: Vec::new(), ..self.clone() };
-        (OptionLoad { firm: vec![within], ..self }, rest)
+        let part = |limit| vec![LoadPart { limit: Some(limit), share: None }];
+        let above = part(LoadLimit::Above(capacity.clone()));
+        let rest = OptionLoad { firm: above, pools: Vec::new(), ..self.clone() };
+        (OptionLoad { firm: part(LoadLimit::Within(capacity)), ..self }, rest)
     }
 
     /// Limits a row to the months of the load.
@@ -157,7 +164,7 @@ impl<'s> LoadPart<'s> {
         // levels in whole replicas of one option are not those of another
         let is_whole = |measure: &CapacityMeasure<'s>| levels.level == FirmLevel::Needed && measure.has_replicas(set);
         let mut measures = self.capacity().map(|capacity| &capacity.measure).into_iter().chain(measure);
-        let is_of_the_option = self.within.is_some() && measure.is_some();
+        let is_of_the_option = matches!(self.limit, Some(LoadLimit::Within(_))) && measure.is_some();
         let alike = is_of_the_option || measures.all(|measure| is_in_reference(measure) && !is_whole(measure));
         self.cut(demand, set, levels, &weight, alike)
     }
@@ -181,7 +188,9 @@ impl<'s> LoadPart<'s> {
 
     /// The capacity that limits it, if any.
     fn capacity(&self) -> Option<&Capacity<'s>> {
-        self.above.as_ref().or(self.within.as_ref())
+        match self.limit.as_ref()? {
+            LoadLimit::Above(capacity) | LoadLimit::Within(capacity) => Some(capacity),
+        }
     }
 
     /// Curve and query above or within the capacity. `alike`: the levels are comparable with the capacity.
@@ -193,7 +202,9 @@ impl<'s> LoadPart<'s> {
         weight: Weights<'_, 's>,
         alike: bool,
     ) -> (Curve<'s>, CurveQuery<'s>) {
-        let Some(capacity) = self.capacity() else { return demand.curve(set, levels, weight, None) };
+        let (Some(limit), Some(capacity)) = (&self.limit, self.capacity()) else {
+            return demand.curve(set, levels, weight, None);
+        };
         // for partly failing work, the useful share is cut by the level at work
         let is_own_gauge =
             !matches!(levels.level, FirmLevel::Finished | FirmLevel::Useful) || !demand.loses_firm_work(set);
@@ -208,19 +219,23 @@ impl<'s> LoadPart<'s> {
             }
             _ => None,
         };
-        match (&self.within, comparable) {
-            (Some(_), None) => {
-                let (curve, query) = demand.curve(set, levels, weight, Some(&gauge));
-                return (curve, CurveQuery { cap: Some(capacity.level), ..query });
+        match (limit, comparable) {
+            (LoadLimit::Above(_), None) => {
+                let curve = demand.curve_above(set, levels, (weight, &gauge), capacity.level);
+                (curve, CurveQuery::default())
             }
-            (within, Some(level)) => {
+            (LoadLimit::Above(_), Some(level)) => {
                 let (curve, query) = demand.curve(set, levels, weight, None);
-                let (above, cap) = if within.is_some() { (None, Some(level)) } else { (Some(level), None) };
-                return (curve, CurveQuery { above, cap, ..query });
+                (curve, CurveQuery { above: Some(level), ..query })
             }
-            (None, None) => {}
+            (LoadLimit::Within(_), None) => {
+                let (curve, query) = demand.curve(set, levels, weight, Some(&gauge));
+                (curve, CurveQuery { cap: Some(capacity.level), ..query })
+            }
+            (LoadLimit::Within(_), Some(level)) => {
+                let (curve, query) = demand.curve(set, levels, weight, None);
+                (curve, CurveQuery { cap: Some(level), ..query })
+            }
         }
-        let curve = demand.curve_above(set, levels, (weight, &gauge), capacity.level);
-        (curve, CurveQuery::default())
     }
 }

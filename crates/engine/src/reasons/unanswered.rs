@@ -104,7 +104,7 @@ fn broken(loaded: &Loaded, rule: &BrokenRule) -> Diagnostic {
             let of_quota = |rent: &Rent| rent.max_instances.as_ref().is_some_and(|quota| quota.at == rule.at());
             let limited = scenario.rent.iter().map(|entry| &entry.value).find(|rent| of_quota(rent));
             let rest = match limited.map(|rent| rent.burst_to.is_some()) {
-                Some(true) => ": its `burst_to` serves neither work that can wait nor what others send to it",
+                Some(true) => "; `burst_to` does not serve work that can wait, or load from other options",
                 Some(false) => ", or name the option that serves the rest: `burst_to: NAME`",
                 None => "",
             };

@@ -1,19 +1,22 @@
 //! Demand: one load for everything, or one per workload.
 
 use super::Requires;
-use super::document::{Date, Label, Located, Named, NodeId, ScalarOr};
+use super::document::{Date, Entry, Label, Located, Named, NodeId, ScalarOr};
 use super::limits::{MOST_TAGS, MOST_WORKLOADS};
 use super::option::{labelled, tagged};
+use super::profiles;
 use super::quantities::{
     AcceleratorHoursPerMonth, AcceleratorsPerReplica, Amount, Change, HoursPerRun, LostShare, OutputPerHour,
     OutputPerMonth, OutputRate, PricePerOutput, ReferenceAccelerators, ReplicaCount, RunsPerMonth, RunsPerYear, Share,
     Term,
 };
+use super::quantity::Quantity as _;
 use super::texts::PROFILE;
 use super::tokens::{MILLION_TOKENS, Tokens};
 use language::choice::Choice;
 use language::declaration::{DefaultFrom, KeyRole, Misplaced, Owners, ReferenceKind};
 use language::{part, words};
+use rust_decimal::Decimal;
 
 part! {
     /// Demand, in reference accelerators.
@@ -97,7 +100,7 @@ part! {
         replica_accelerators: Option<Located<AcceleratorsPerReplica>>, example("4"), aliases(&["accelerators_per_replica", "tensor_parallel"]), display_name("accelerators of a replica");
         /// Replicas that always run, for availability.
         min_replicas: Option<Located<ReplicaCount>>, aliases(&["minimum_replicas"]), display_name("minimum number of replicas");
-        /// Limit of the autoscaler: an option whose load needs more cannot be chosen.
+        /// Limit of the autoscaler on rented accelerators: an option whose own load needs more is refused.
         max_replicas: Option<Located<ReplicaCount>>, example("20"), aliases(&["maximum_replicas"]), display_name("maximum number of replicas");
         /// Spare capacity above the load, as a share of the load.
         headroom: Located<Share> = "0%", display_name("headroom");
@@ -177,11 +180,33 @@ impl WorkloadKind {
     }
 }
 
+/// Accelerators of a replica of a workload on an option: those of the option, otherwise those of the workload.
+#[must_use]
+pub fn replica_accelerators<'a>(
+    of_option: &'a Named<Located<AcceleratorsPerReplica>>,
+    workload: &'a Entry<Workload>,
+) -> Option<&'a Located<AcceleratorsPerReplica>> {
+    let own = of_option.get(&workload.name).map(|entry| &entry.value);
+    own.or(workload.value.replica_accelerators.as_ref())
+}
+
 impl Workload {
     /// Whether the work can wait and be interrupted: `flexible` if given, otherwise by kind.
     #[must_use]
     pub fn is_flexible(&self) -> bool {
         self.flexible.as_ref().map_or(self.kind.value.is_flexible(), |stated| stated.value)
+    }
+
+    /// Whether its load is served on arrival and is not the same in all hours of its profile; measured loads have no hours.
+    #[must_use]
+    pub fn varies_by_hour(&self) -> bool {
+        let shares: Vec<Decimal> = match &self.profile {
+            Some(ScalarOr::Scalar(name)) => profiles::named(&name.value).map(|named| named.shares().to_vec()),
+            Some(ScalarOr::Part(shares)) => Some(shares.iter().map(|share| share.value.decimal()).collect()),
+            None => None,
+        }
+        .unwrap_or_default();
+        !self.is_flexible() && shares.iter().any(|share| *share != shares[0])
     }
 
     /// Accelerators of one job, a whole number; none for work that is not in whole jobs.

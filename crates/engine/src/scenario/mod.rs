@@ -58,7 +58,7 @@ use budget::Budget;
 use cases::CaseValue;
 use conventions::{Financing, FlowDates};
 use demand::Demand;
-use document::{Document, Label, Located, Named, NodeId, Origin, ScalarOr};
+use document::{Document, Entry, Label, Located, Named, NodeId, Origin, ScalarOr};
 use exchange::ExchangeRates;
 use expect::Expect;
 use hybrid::HybridParts;
@@ -74,6 +74,7 @@ use quantities::{
 use rent::Rent;
 use tax::Tax;
 use texts::{DEPRECIATION, INDIRECT_TAX, INFLATION, OPTION, RULE, TAX};
+use tokens::TokenThroughput;
 use uncertainty::Uncertainty;
 
 /// Declarations on the path to a node of a scenario.
@@ -118,7 +119,32 @@ pub fn is_expectation(document: &Document, at: NodeId) -> bool {
     declared(document, at).any(|key| key.role == KeyRole::Expectation)
 }
 
+/// Rate at which the accelerators of an option work through the tokens of a workload.
+#[derive(Clone, Debug)]
+pub struct OptionRate<'a> {
+    /// The option.
+    pub option: OptionId,
+    /// Its accelerator, if named.
+    pub accelerator: Option<&'a Located<String>>,
+    /// The rate, named after its workload.
+    pub entry: &'a Entry<TokenThroughput>,
+}
+
 impl Scenario {
+    /// Token rates of all options, in the order of the file.
+    pub fn token_rates(&self) -> impl Iterator<Item = OptionRate<'_>> {
+        let owned = self
+            .own
+            .iter()
+            .map(|entry| (OptionId::own(&entry.name), entry.value.accelerator.as_ref(), &entry.value.token_throughput));
+        let rented = self.rent.iter().map(|entry| {
+            (OptionId::rent(&entry.name), entry.value.accelerator.as_ref(), &entry.value.token_throughput)
+        });
+        owned.chain(rented).flat_map(|(option, accelerator, rates)| {
+            rates.iter().map(move |entry| OptionRate { option: option.clone(), accelerator, entry })
+        })
+    }
+
     /// Treatment of loans in the result.
     #[must_use]
     pub fn financing(&self) -> Financing {

@@ -41,7 +41,8 @@ fn limit(scenario: &Scenario, rule: &BrokenRule) -> Decimal {
     let quotas = quotas.map(|quota| (quota.at, quota.value.decimal()));
     let replicas = scenario.demand.workloads.iter().filter_map(|workload| workload.value.max_replicas.as_ref());
     let mut limits = quotas.chain(replicas.map(|limit| (limit.at, limit.value.decimal())));
-    limits.find(|(at, _)| *at == rule.at()).map_or(Decimal::ZERO, |(_, limit)| limit)
+    let (_, limit) = limits.find(|(at, _)| *at == rule.at()).expect("a rule at a limit");
+    limit
 }
 
 /// Nodes that a fleet lacks to meet its demand.

@@ -4,7 +4,7 @@
 use super::reason::{Cooling, HostResource, Ineligible, Lacks};
 use crate::model::{OptionKind, OptionModel, PartModel};
 use crate::number;
-use crate::scenario::demand::Workload;
+use crate::scenario::demand::{Workload, replica_accelerators};
 use crate::scenario::document::{Entry, Located, Named};
 use crate::scenario::own::Own;
 use crate::scenario::quantities::{AcceleratorsPerReplica, Gibibytes, HostCores, LocalTerabytes};
@@ -161,8 +161,7 @@ fn lacking(requires: Option<&Requires>, workload: Option<&Entry<Workload>>, opti
     }
     if let Some(required) = &requires.replica_memory_gib {
         let required = required.value.decimal();
-        let of_option = workload.and_then(|entry| option.replicas.get(&entry.name)).map(|entry| &entry.value);
-        let stated = of_option.or(workload.and_then(|entry| entry.value.replica_accelerators.as_ref()));
+        let stated = workload.and_then(|entry| replica_accelerators(option.replicas, entry));
         let accelerators = stated.map_or(accelerators, |count| count.value.decimal());
         match option.memory.map(|memory| memory.value.decimal() * accelerators) {
             None => lacks.push(Lacks::MemoryUnstated { required }),

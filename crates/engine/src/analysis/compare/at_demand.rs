@@ -11,6 +11,9 @@ use rust_decimal::Decimal;
 const MOST_IN_ALL: usize = 10_000_000;
 const MOST_OF_ONE: usize = 500_000;
 
+/// Decimals to which the largest demand factor is found.
+const LIMIT_DIGITS: u32 = 15;
+
 /// Most numbers computed for each of a number of pairs.
 pub(super) fn budget(pairs: usize) -> usize {
     (MOST_IN_ALL / pairs.max(1)).max(MOST_OF_ONE)
@@ -46,6 +49,19 @@ pub(super) fn values_at<const N: usize>(
     values[sheet.at(evaluated.model.factor, 0)] = factor;
     sheet.evaluate(&sheet.affected(&[evaluated.model.factor], &figures), &mut values).ok()?;
     Some(figures.map(|figure| values[sheet.at(figure, 0)]))
+}
+
+/// Largest demand factor up to a limit at which something holds that holds at the plan.
+pub(super) fn largest_factor(limit: Decimal, holds: impl Fn(Decimal) -> bool) -> Decimal {
+    if holds(limit) {
+        return limit;
+    }
+    let (mut most, mut beyond) = (Decimal::ONE.min(limit), limit);
+    while beyond - most > Decimal::new(1, LIMIT_DIGITS) {
+        let middle = (most + beyond) / Decimal::TWO;
+        if holds(middle) { most = middle } else { beyond = middle }
+    }
+    most
 }
 
 /// Demand factor at which there is work in every hour; only in the short form.

@@ -1,6 +1,6 @@
 //! Break-evens by demand.
 
-use super::at_demand::point;
+use super::at_demand::{largest_factor, point};
 use super::beyond_capacity::beyond_capacity;
 use super::statement::{BreakEven, BreakEvenPoint, CrossingOutcome, NoBreakEven, Winner};
 use crate::amount::Ratio;
@@ -9,9 +9,6 @@ use crate::model::PairModel;
 use crate::sheet::{FigureId, MovingInput, SearchScope, WorkBudgetExceeded, ZeroSide, crossings};
 use crate::variation::{Evaluated, has_limit, is_within_limits};
 use rust_decimal::Decimal;
-
-/// Decimals to which the largest demand factor is found.
-const LIMIT_DIGITS: u32 = 15;
 
 /// Most numbers computed for the break-evens of all pairs: about a second. Realistic scenarios need a fraction of it;
 /// one whose costs jump a million times would take hours.
@@ -44,19 +41,6 @@ fn limit(evaluated: &Evaluated, pair: &PairModel) -> Decimal {
     let limit = both[0].factor_limit.and_then(|figure| evaluated.ratio(figure)).unwrap_or(Decimal::ONE);
     let limited: Vec<_> = both.into_iter().filter(|option| has_limit(&evaluated.model, option)).collect();
     largest_factor(limit, |factor| limited.iter().all(|option| is_within_limits(evaluated, option, factor)))
-}
-
-/// Largest demand factor up to a limit at which something holds that holds at the plan.
-pub(super) fn largest_factor(limit: Decimal, holds: impl Fn(Decimal) -> bool) -> Decimal {
-    if holds(limit) {
-        return limit;
-    }
-    let (mut most, mut beyond) = (Decimal::ONE.min(limit), limit);
-    while beyond - most > Decimal::new(1, LIMIT_DIGITS) {
-        let middle = (most + beyond) / Decimal::TWO;
-        if holds(middle) { most = middle } else { beyond = middle }
-    }
-    most
 }
 
 /// Break-even of a pair: all points in (0, limit] of the demand factor at which the sign of PV(own) − PV(rent) changes,

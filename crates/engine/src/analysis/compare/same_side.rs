@@ -1,8 +1,7 @@
 //! Break-even between two options of the same side.
 
 use super::answer::Answer;
-use super::at_demand::{always_at_work, budget, point};
-use super::break_even::largest_factor;
+use super::at_demand::{always_at_work, budget, largest_factor, point};
 use super::statement::{
     BreakEvenPoint, NoBreakEven, OptionResult, PairHalf, RequestedPairs, SameSideBreakEven, SameSideOutcome,
     SameSidePair, Winner,

@@ -55,9 +55,9 @@ impl Compare<'_> {
         if group == CostGroup::UntilDelivery {
             return ElsewhereHours::BeforeFirstDelivery;
         }
-        if let Some(rent) = self.scenario().rent.iter().find(|entry| entry.at == part.at) {
-            let quota = rent.value.max_instances.as_ref();
-            return ElsewhereHours::BeyondQuota(quota.map_or(Decimal::ZERO, |quota| quota.value.decimal()));
+        let rent = self.scenario().rent.iter().find(|entry| entry.at == part.at);
+        if let Some(quota) = rent.and_then(|entry| entry.value.max_instances.as_ref()) {
+            return ElsewhereHours::BeyondQuota(quota.value.decimal());
         }
         let own = self.scenario().own.iter().find(|entry| entry.at == part.at).map(|entry| &entry.value);
         let is_down = |own: &Own| own.availability.value.decimal() < Decimal::ONE;

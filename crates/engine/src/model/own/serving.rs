@@ -3,7 +3,7 @@
 use crate::demand::{CapacityMeasure, DemandPoint, DraftDemand, DraftWorkload, FirmLevel, LostHours, Pool};
 use crate::model::figures::{JobModel, Sizing};
 use crate::model::goodput::{Interrupted, Interruptions};
-use crate::model::load::{Capacity, LoadPart, LoadPool, OptionLoad};
+use crate::model::load::{Capacity, LoadLimit, LoadPart, LoadPool, OptionLoad};
 use crate::model::rent::either;
 use crate::model::whole_jobs::{Enough, JobNeed, Shared, Sized, WholeUnit};
 use crate::scenario::document::NodeId;
@@ -300,7 +300,7 @@ impl<'s> Serving<'_, 's> {
     fn rest(&self, pools: Vec<LoadPool<'s>>) -> RemainingLoads<'s> {
         let (first, horizon) = (self.first_service, self.timeline.horizon);
         let capacity = Capacity { level: self.capacity, measure: self.measure.clone() };
-        let above = LoadPart { above: Some(capacity), share: Some(self.availability), within: None };
+        let above = LoadPart { limit: Some(LoadLimit::Above(capacity)), share: Some(self.availability) };
         let down =
             LoadPart { share: Some((1 - self.availability).named("share of hours down")), ..LoadPart::default() };
         let load = |firm: Vec<LoadPart<'s>>, pools: Vec<LoadPool<'s>>| OptionLoad {

@@ -85,7 +85,9 @@ impl<'a> Rules<'a> {
             let diagnostic = self.at_key(Code::NoEffect, name.at, message);
             self.found.push(diagnostic.label("remove it, or add `max_instances: 10`"));
         } else if name.value == WAIT || name.value == option.name {
-            let message = format!("`{}` is no option that serves the rest of `rent.{}`", name.value, option.name);
+            let why = if name.value == WAIT { "only the work of a fleet can wait" } else { "it is full itself" };
+            let message =
+                format!("`{}` cannot serve what exceeds the quota of `rent.{}`: {why}", name.value, option.name);
             let diagnostic = self.at(Code::UnknownOption, name.at, message);
             self.found.push(diagnostic.label("name another rent option, or remove the key"));
         } else if let Some(target) = self.rent_option(name) {
@@ -136,9 +138,17 @@ impl<'a> Rules<'a> {
         let pue = rent.pue.as_ref().map(|pue| pue.at);
         let carbon = rent.carbon_kg_per_kwh.as_ref().map(|carbon| carbon.at);
         let cold_start = rent.cold_start_minutes.as_ref().map(|minutes| minutes.at);
-        if let Some(at) = cold_start.filter(|_| self.known(&rent.scaling) == Some(Scaling::AlwaysOn)) {
-            let message = "`cold_start_minutes` has no effect on instances that are always on";
-            self.found.push(self.at_key(Code::NoEffect, at, message).label("remove it"));
+        let served = self.served(rent.serves.as_deref());
+        let never = if self.known(&rent.scaling) == Some(Scaling::AlwaysOn) {
+            Some(("instances that are always on do not start", "remove it"))
+        } else if served.iter().all(|workload| !workload.value.varies_by_hour()) {
+            Some(("no load of the option varies by the hour", "remove it, or give a workload a `profile`"))
+        } else {
+            None
+        };
+        if let (Some(at), Some((why, label))) = (cold_start.filter(|_| !rent.is_endpoint() && !dedicated), never) {
+            let message = format!("`cold_start_minutes` has no effect: {why}");
+            self.found.push(self.at_key(Code::NoEffect, at, message).label(label));
         }
         let per_load = [Some(rent.scaling.at), Some(rent.idle_overhead.at), cold_start];
         let accelerators = rent.accelerators_per_instance.as_ref().map(|accelerators| accelerators.at);

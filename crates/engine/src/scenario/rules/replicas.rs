@@ -2,7 +2,7 @@
 
 use super::Rules;
 use crate::diagnostic::Code;
-use crate::scenario::demand::Workload;
+use crate::scenario::demand::{Workload, replica_accelerators};
 use crate::scenario::document::{Entry, Located, Named, NodeId};
 use crate::scenario::quantities::AcceleratorsPerReplica;
 use crate::scenario::quantity::Quantity as _;
@@ -83,8 +83,7 @@ impl<'a> Rules<'a> {
         if self.flexible(&workload.value) != Some(false) {
             return;
         }
-        let own = option.replicas.get(&workload.name).map(|entry| &entry.value);
-        let Some(size) = own.or(workload.value.replica_accelerators.as_ref()) else {
+        let Some(size) = replica_accelerators(option.replicas, workload) else {
             let limits = [&workload.value.min_replicas, &workload.value.max_replicas];
             if let Some(limit) = limits.into_iter().flatten().next().filter(|_| !self.is_unclear(option.at)) {
                 let message = format!("`{}` has no size of a replica of `{}`", option.path, workload.name);
@@ -111,7 +110,7 @@ impl<'a> Rules<'a> {
         let (replica, occupied) = (replica.normalize(), occupied.normalize());
         let message = format!("replicas of {replica} accelerators don't fill servers of {}", accelerators.normalize());
         // at the option, which alone is affected
-        let diagnostic = if own.is_some() {
+        let diagnostic = if option.replicas.get(&workload.name).is_some() {
             let label = format!("write {occupied}, what a replica occupies in these servers");
             let diagnostic = self.at(Code::OutOfBounds, size.at, message).label(label);
             diagnostic.related(self.document.place(at), "the servers")

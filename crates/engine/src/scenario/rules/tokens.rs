@@ -119,13 +119,10 @@ impl<'a> Rules<'a> {
             ScalarOr::Scalar(relative) => self.is_given(relative.at),
             ScalarOr::Part(by_workload) => by_workload.get(workload).is_some(),
         };
-        let mut owned = self.scenario.own.iter().map(|option| &option.value.token_throughput);
-        let mut rented = self.scenario.rent.iter().map(|option| &option.value.token_throughput);
-        let has_rate = |rates: &Named<TokenThroughput>| rates.get(workload).is_some();
         let workloads = &self.scenario.demand.workloads;
         let tokens = workloads.get(workload).and_then(|workload| workload.value.tokens.as_ref());
         let has_reference = tokens.is_some_and(|tokens| tokens.reference.is_some());
-        is_stated && (has_reference || owned.any(has_rate) || rented.any(has_rate))
+        is_stated && (has_reference || self.scenario.token_rates().any(|rate| rate.entry.name == workload))
     }
 
     /// Prices per million tokens are for work in tokens and follow no price path.

@@ -139,7 +139,7 @@ pub struct PartResult {
     pub workloads: Vec<String>,
 }
 
-/// Work that another option serves in place of a fleet.
+/// Work that another option serves in place of a fleet, or above a quota.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ElsewhereResult {
@@ -149,7 +149,7 @@ pub struct ElsewhereResult {
     pub option: OptionId,
     /// Useful reference accelerator-hours.
     pub useful_hours: Ratio,
-    /// Share in the useful hours demanded of the fleet's option; null if nothing is demanded.
+    /// Share in the useful hours demanded of the option; null if nothing is demanded.
     pub share: Option<Ratio>,
     /// The fleet in whose place they are served, if the option is a hybrid.
     #[serde(skip)]

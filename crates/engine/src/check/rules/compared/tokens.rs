@@ -3,7 +3,7 @@
 use crate::check::rules::Subject;
 use crate::check::rules::words::{few_digits, share};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::OptionId;
+use crate::scenario::OptionRate;
 use crate::scenario::document::Located;
 use crate::scenario::quantities::TokensPerRequest;
 use crate::scenario::quantity::Quantity;
@@ -17,16 +17,14 @@ const QUARTER: Decimal = Decimal::from_parts(25, 0, 0, false, 2);
 /// rate of the reference accelerator counts if no option states its own.
 pub(super) fn other_requests(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let scenario = &subject.answer.loaded.scenario;
-    let owned = scenario.own.iter().map(|option| (OptionId::own(&option.name), &option.value.token_throughput));
-    let rented = scenario.rent.iter().map(|option| (OptionId::rent(&option.name), &option.value.token_throughput));
-    let rates = owned.chain(rented).flat_map(|(id, rates)| rates.iter().map(move |entry| (id.clone(), entry)));
-    let rates: Vec<_> = rates.collect();
+    let rates: Vec<OptionRate<'_>> = scenario.token_rates().collect();
     let references = scenario.demand.workloads.iter().filter_map(|workload| {
         let reference = workload.value.tokens.as_ref()?.reference.as_ref()?;
-        let is_alone = rates.iter().all(|(_, entry)| entry.name != workload.name);
+        let is_alone = rates.iter().all(|rate| rate.entry.name != workload.name);
         is_alone.then_some(("the reference accelerator".to_owned(), workload.name.as_str(), reference))
     });
-    let of_options = rates.iter().map(|(id, entry)| (id.to_string(), entry.name.as_str(), &entry.value));
+    let of_options =
+        rates.iter().map(|OptionRate { option, entry, .. }| (option.to_string(), entry.name.as_str(), &entry.value));
     of_options.chain(references).filter_map(|(of, workload, rate)| of_rate(subject, &of, workload, rate)).collect()
 }
 

@@ -5,7 +5,8 @@ use crate::check::rules::Subject;
 use crate::check::rules::words::few_digits;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::OptionId;
-use crate::scenario::document::{Entry, Located, Named, NodeId};
+use crate::scenario::OptionRate;
+use crate::scenario::document::{Located, NodeId};
 use crate::scenario::quantities::PricePerOutput;
 use crate::scenario::quantity::{Money as _, Quantity};
 use crate::scenario::tokens::{TokenPrices, TokenRate, TokenThroughput};
@@ -72,29 +73,16 @@ fn of_endpoint(subject: &Subject<'_>, option: &OptionId, prices: &TokenPrices) -
 /// Largest plausible factor between two rates of the same accelerators for the same work.
 const TIMES_ANOTHER: Decimal = Decimal::from_parts(4, 0, 0, false, 0);
 
-/// A rate of an option for a workload.
-struct Rate<'a> {
-    option: OptionId,
-    kinds: Kinds,
-    entry: &'a Entry<TokenThroughput>,
-}
-
 /// Rates of the same accelerators for the same workload that differ by more than a factor of four.
 fn of_rates(subject: &Subject<'_>) -> Vec<Diagnostic> {
-    let scenario = &subject.answer.loaded.scenario;
-    let owned = scenario
-        .own
-        .iter()
-        .map(|entry| (OptionId::own(&entry.name), entry.value.accelerator.as_ref(), &entry.value.token_throughput));
-    let rented = scenario
-        .rent
-        .iter()
-        .map(|entry| (OptionId::rent(&entry.name), entry.value.accelerator.as_ref(), &entry.value.token_throughput));
-    let rates = owned.chain(rented).flat_map(|(option, name, rates)| rated(&option, name, rates));
-    let rates: Vec<Rate<'_>> = rates.collect();
-    let unlike = rates.iter().enumerate().filter_map(|(at, rate)| {
-        let is_same = |first: &&Rate<'_>| first.entry.name == rate.entry.name && first.kinds.overlap(&rate.kinds);
-        let first = rates[..at].iter().find(is_same)?;
+    let rates = subject.answer.loaded.scenario.token_rates();
+    let rates: Vec<(Kinds, OptionRate<'_>)> =
+        rates.filter_map(|rate| Some((kinds(&rate.accelerator?.value)?, rate))).collect();
+    let unlike = rates.iter().enumerate().filter_map(|(at, (kinds, rate))| {
+        let is_same = |(first_kinds, first): &&(Kinds, OptionRate<'_>)| {
+            first.entry.name == rate.entry.name && first_kinds.overlap(kinds)
+        };
+        let (_, first) = rates[..at].iter().find(is_same)?;
         let (at, times) = unlike(&first.entry.value, &rate.entry.value)?;
         let message = format!(
             "the rate of {} for `{}` is {} times that of {}, with the same accelerators",
@@ -106,11 +94,6 @@ fn of_rates(subject: &Subject<'_>) -> Vec<Diagnostic> {
         Some(subject.finding(Code::RateUnlikely, at, message).label("check both rates, and their speedups"))
     });
     unlike.collect()
-}
-
-fn rated<'a>(option: &OptionId, name: Option<&Located<String>>, rates: &'a Named<TokenThroughput>) -> Vec<Rate<'a>> {
-    let Some(kinds) = name.and_then(|name| kinds(&name.value)) else { return Vec::new() };
-    rates.iter().map(|entry| Rate { option: option.clone(), kinds: kinds.clone(), entry }).collect()
 }
 
 /// First number of a rate that differs from that of another, and their ratio; none between a mixed rate and one by phase.
