@@ -255,6 +255,13 @@ fn of_workload(comparison: &Comparison, expected: &Expectation<'_>) {
             let cost = cost.unwrap_or_else(|| expected.unknown());
             expected.ratio(cost.per_run.map(Decimal::from), 4);
         }
+        "per_million" => {
+            let cost = found.costs.iter().find(|cost| cost.option == expected.words[3]);
+            let cost = cost.unwrap_or_else(|| expected.unknown()).per_million_tokens.as_ref();
+            expected.ratio(cost.and_then(|cost| cost.input).map(Decimal::from), 4);
+            expected.ratio(cost.and_then(|cost| cost.cached_input).map(Decimal::from), 5);
+            expected.ratio(cost.and_then(|cost| cost.output).map(Decimal::from), 6);
+        }
         "cost" => {
             let cost = found.costs.iter().find(|cost| cost.option == expected.words[3]);
             let cost = cost.unwrap_or_else(|| expected.unknown());
@@ -282,6 +289,11 @@ fn of_pair(answer: &Answer, expected: &Expectation<'_>) {
         "utilization" => expected.ratio(point.and_then(|point| point.utilization).map(Decimal::from), 3),
         "demand_utilization" => expected.ratio(point.and_then(|point| point.demand_utilization).map(Decimal::from), 3),
         "hours_per_day" => expected.ratio(point.and_then(|point| point.hours_per_day).map(Decimal::from), 3),
+        "replicas" => {
+            for (at, count) in point.map_or([None, None], |point| point.replicas).iter().enumerate() {
+                expected.ratio(count.map(Decimal::from), at + 3);
+            }
+        }
         "payback" => expected.month(pair.payback_month, 3),
         "payback_months" => expected.ratio(pair.payback_months.map(Decimal::from), 3),
         "discounted_payback_months" => expected.ratio(pair.discounted_payback_months.map(Decimal::from), 3),
@@ -615,6 +627,7 @@ hand! {
     quota "quota.yaml";
     quota_exceeded "quota-exceeded.yaml";
     quota_break_even "quota-break-even.yaml";
+    replicas_break_even "replicas-break-even.yaml";
     cold_starts "cold-starts.yaml";
     requires_servers "requires-servers.yaml";
     hybrid "hybrid.yaml";

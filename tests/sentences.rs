@@ -195,6 +195,7 @@ fn break_evens() -> Chapter {
         utilization: Some((*ratio(factor) / Decimal::TWO).into()),
         demand_utilization: short.then(|| (*ratio(factor) / Decimal::TWO).into()),
         hours_per_day: short.then(|| (*ratio(factor) * Decimal::from(12)).into()),
+        replicas: [None, None],
         jump: false,
     };
     let outcomes = [
@@ -258,6 +259,7 @@ fn again(point: &BreakEvenPoint) -> BreakEvenPoint {
         utilization: point.utilization,
         demand_utilization: point.demand_utilization,
         hours_per_day: point.hours_per_day,
+        replicas: [None, None],
         jump: point.jump,
     }
 }
@@ -315,6 +317,7 @@ fn pairs_of_one_side() -> Chapter {
         utilization: None,
         demand_utilization: Some(ratio("0.4")),
         hours_per_day: Some(ratio("9.6")),
+        replicas: [None, None],
         jump: false,
     };
     let answer = changed(|answer| {

@@ -126,6 +126,7 @@ pub(super) fn pair(own: &str, rent: &str) -> PairResult {
         utilization: Some(ratio("0.3696")),
         demand_utilization: Some(ratio("0.3696")),
         hours_per_day: Some(ratio("8.8704")),
+        replicas: [None, None],
         jump: false,
     };
     PairResult {
@@ -349,6 +350,7 @@ pub(super) fn of_workloads() -> Comparison {
                 cost: Some(Amount::new(option.present_value / Decimal::TWO, 2)),
                 per_unit: unit.map(|_| ratio("0.21")),
                 per_run: None,
+                per_million_tokens: None,
                 allocation: CostAllocation::UsefulHours,
             })
             .collect(),

@@ -7,6 +7,7 @@ use crate::analysis::Answer;
 use crate::analysis::flip::{FactorMeasure, Flip, Flips, Scope};
 use crate::scenario::document::Origin;
 use crate::scenario::quantity::{NumberForm, ReadNumber};
+use crate::scenario::tokens::TokenAmount;
 use crate::scenario::uncertainty::uncertain;
 use crate::scenario::{CurrencyCode, declared_at};
 use crate::sheet::Grid;
@@ -193,7 +194,8 @@ fn slider_range(
     if form == "count" { (low.floor(), high.ceil()) } else { (low.normalize(), high.normalize()) }
 }
 
-/// Paths of the inputs shown first: `unsure` ones, then those nearest to reversing the verdict, demand, and prices.
+/// Paths of the inputs shown first: `unsure` ones, the tokens of the first workload that has some, then those nearest to reversing
+/// the verdict, demand, and prices.
 fn first(answer: &Answer, unsure: impl Iterator<Item = String>) -> Vec<String> {
     let flips = answer.flips_nearby(NEAR, MOST_FOR_NEAREST, |_| true).result.into_iter().map(|flip| flip.number.path);
     let document = &answer.loaded.document;
@@ -206,12 +208,24 @@ fn first(answer: &Answer, unsure: impl Iterator<Item = String>) -> Vec<String> {
     let always = ALWAYS.iter().filter(|path| is_written(path)).map(|path| (*path).to_owned());
     let prices = answer.inputs().into_iter().map(|leaf| leaf.name).filter(|path| is_price(path) && is_written(path));
     let mut paths: Vec<String> = Vec::new();
-    for path in unsure.chain(flips).chain(always).chain(prices) {
+    for path in unsure.chain(tokens(answer)).chain(flips).chain(always).chain(prices) {
         if paths.len() < MOST && !paths.contains(&path) {
             paths.push(path);
         }
     }
     paths
+}
+
+/// Requests, their lengths and the share in a cache, of the first workload in tokens.
+fn tokens(answer: &Answer) -> Vec<String> {
+    let document = &answer.loaded.document;
+    let mut all = answer.loaded.scenario.demand.workloads.iter().filter_map(|entry| entry.value.tokens.as_ref());
+    let Some(tokens) = all.next() else { return Vec::new() };
+    let amount = match tokens.amount() {
+        TokenAmount::Requests(requests) => requests.at,
+        TokenAmount::Millions(millions) => millions.at,
+    };
+    [amount, tokens.input.at, tokens.output.at, tokens.cached.at].map(|at| document.path(at)).into()
 }
 
 fn is_price(path: &str) -> bool {

@@ -41,6 +41,14 @@ impl<'a> From<&'a Rent> for OptionThroughput<'a> {
     }
 }
 
+impl<'a> OptionThroughput<'a> {
+    /// Rate that the option states for a workload.
+    #[must_use]
+    pub fn rate(self, workload: &str) -> Option<&'a TokenThroughput> {
+        self.tokens.get(workload).map(|entry| &entry.value)
+    }
+}
+
 /// Unit of the capacity of an option, and the replicas of the workloads in it.
 #[derive(Clone, Debug)]
 pub struct CapacityMeasure<'s> {
@@ -105,8 +113,8 @@ impl<'s> CapacityUnit<'s> {
         };
         let one = |workload: &DraftWorkload<'s>| {
             let name = workload.name.as_deref();
-            let rate = name.and_then(|name| throughput.tokens.get(name)).zip(workload.tokens.as_ref());
-            let of_tokens = rate.and_then(|(rate, tokens)| tokens.relative(draft, &rate.value));
+            let rate = name.and_then(|name| throughput.rate(name)).zip(workload.tokens.as_ref());
+            let of_tokens = rate.and_then(|(rate, tokens)| tokens.relative(draft, rate));
             let given = || Some(draft.given(&by_workload?.get(name?)?.value));
             of_tokens.or_else(given).unwrap_or_else(of_all)
         };

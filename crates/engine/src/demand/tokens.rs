@@ -3,7 +3,8 @@
 use super::Output;
 use crate::inputs::Inputs as _;
 use crate::scenario::Scenario;
-use crate::scenario::document::NodeId;
+use crate::scenario::document::{Located, NodeId};
+use crate::scenario::quantities::TokensPerSecond;
 use crate::scenario::tokens::{MILLION_TOKENS, TokenAmount, TokenRate, TokenThroughput, Tokens};
 use crate::sheet::{Draft, Figure};
 use crate::unit::{BaseUnits as _, Unit};
@@ -32,6 +33,8 @@ struct ReferenceRate<'s> {
     at: NodeId,
     /// Accelerator-seconds per request.
     seconds: Figure<'s>,
+    /// The part of them in which it reads; none if its rate is the same for all tokens.
+    reading: Option<Figure<'s>>,
 }
 
 /// Shares of the tokens of a request by price.
@@ -63,7 +66,7 @@ impl<'s> TokenWork<'s> {
         let reference = tokens.reference.as_ref().or(first).map(|rate| {
             let seconds = work.seconds(draft, rate);
             let seconds = seconds.named(format!("accelerator-seconds per request of {workload}"));
-            ReferenceRate { at: first_number(rate), seconds }
+            ReferenceRate { at: first_number(rate), seconds, reading: work.reading(draft, rate) }
         });
         TokenWork { reference, ..work }
     }
@@ -102,10 +105,39 @@ impl<'s> TokenWork<'s> {
         let seconds = match throughput.rate() {
             TokenRate::Mixed(rate) => self.all / draft.given(rate),
             TokenRate::Phases(prefill, decode) => {
-                self.input * (1 - self.cached) / draft.given(prefill) + self.output / draft.given(decode)
+                let (reading, writing) = self.phases(draft, prefill, decode);
+                reading + writing
             }
         };
         throughput.speedup.iter().fold(seconds, |seconds, entry| seconds / draft.given(&entry.value))
+    }
+
+    /// Accelerator-seconds per request of reading and of writing, without speedups.
+    fn phases(
+        &self,
+        draft: &'s Draft,
+        prefill: &Located<TokensPerSecond>,
+        decode: &Located<TokensPerSecond>,
+    ) -> (Figure<'s>, Figure<'s>) {
+        (self.input * (1 - self.cached) / draft.given(prefill), self.output / draft.given(decode))
+    }
+
+    /// Share of an accelerator's time in which it reads; none if its rate is the same for all tokens.
+    fn reading(&self, draft: &'s Draft, throughput: &TokenThroughput) -> Option<Figure<'s>> {
+        let TokenRate::Phases(prefill, decode) = throughput.rate() else { return None };
+        let (reading, writing) = self.phases(draft, prefill, decode);
+        Some((reading / (reading + writing)).named(format!("share of time that reads for {}", self.workload)))
+    }
+
+    /// Share of the time of an option's accelerators in which they read: by its own rate, or that of the reference accelerator; none
+    /// if that is the same for all tokens.
+    #[must_use]
+    pub fn share_of_reading(&self, draft: &'s Draft, own: Option<&TokenThroughput>) -> Option<Figure<'s>> {
+        let reference = self.reference?;
+        match own.filter(|own| first_number(own) != reference.at) {
+            Some(own) => self.reading(draft, own),
+            None => reference.reading,
+        }
     }
 
     /// Throughput of an accelerator relative to the reference accelerator; none without one.

@@ -41,6 +41,13 @@ impl Answer {
         figures.extend(per_unit.map(|figure| (format!("cost of a unit of {workload}"), figure)));
         let per_run = cost.per_run.filter(|figure| self.evaluated.is_known(*figure));
         figures.extend(per_run.map(|figure| (format!("cost of a run of {workload}"), figure)));
+        let per_kind = cost
+            .per_kind
+            .map(|of| [("read", Some(of.input)), ("read from the cache", of.cached), ("written", Some(of.output))]);
+        let per_kind = per_kind.into_iter().flatten().filter_map(|(what, figure)| Some((what, figure?)));
+        let per_kind = per_kind.filter(|(_, figure)| self.evaluated.is_known(*figure));
+        figures
+            .extend(per_kind.map(|(what, figure)| (format!("cost of a million tokens {what} of {workload}"), figure)));
         let part = option.parts.iter().find(|part| part.workloads.contains(&cost.workload));
         let mut stops = self.stops();
         stops.extend(part.map(|part| (cost.whole, format!("present value of {}", part.option))));

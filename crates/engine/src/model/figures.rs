@@ -35,6 +35,8 @@ pub struct OptionModel {
     pub lost: FigureId,
     /// Servers in service, by period.
     pub nodes: Option<FigureId>,
+    /// Replicas at the peak of each month, by period; none without work that is served in whole replicas.
+    pub replicas: Option<FigureId>,
     /// Metered energy of an average year.
     pub energy: Option<FigureId>,
     /// CO2 equivalent of that energy.
@@ -124,8 +126,21 @@ pub struct WorkloadCost {
     pub per_unit: Option<FigureId>,
     /// That share divided by the present value of its runs.
     pub per_run: Option<FigureId>,
+    /// Cost of a million tokens by what is done with them; none if the option does not tell them apart.
+    pub per_kind: Option<TokenCosts>,
     /// What its share is measured by.
     pub allocation: CostAllocation,
+}
+
+/// Cost of a million tokens by what is done with them; ratios.
+#[derive(Clone, Copy, Debug)]
+pub struct TokenCosts {
+    /// Read, and not in the cache.
+    pub input: FigureId,
+    /// Read from the cache; none of accelerators, which spend no time on them.
+    pub cached: Option<FigureId>,
+    /// Written.
+    pub output: FigureId,
 }
 
 /// Measure of the share of a workload in the cost of an option.
@@ -285,7 +300,9 @@ impl OptionModel {
                 .into_iter()
                 .flatten()
         });
-        let optional = optional.into_iter().flatten();
+        let kinds = self.workloads.iter().filter_map(|w| w.per_kind);
+        let kinds = kinds.flat_map(|of| [Some(of.input), of.cached, Some(of.output)]).flatten();
+        let optional = optional.into_iter().flatten().chain(kinds);
         [self.per_useful_hour].into_iter().chain(optional).chain(commitments).chain(workloads)
     }
 }

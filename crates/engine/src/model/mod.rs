@@ -34,7 +34,7 @@ pub use crate::scenario::{OptionId, OptionKind};
 pub use events::{CommitmentName, Event, EventKind, Touches};
 pub use figures::{
     CommitmentFigures, CostAllocation, ElsewhereModel, FleetModel, JobModel, OptionModel, PairModel, PartModel,
-    WasteModel, WorkValue, WorkloadCost, WorkloadModel,
+    TokenCosts, WasteModel, WorkValue, WorkloadCost, WorkloadModel,
 };
 pub use line::{CostGroup, CostLine, Flow, PriceChange, PriceStepping};
 pub use option::PresentValueModel;

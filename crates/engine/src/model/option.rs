@@ -1,7 +1,7 @@
 //! An option in a comparison: the sum of its parts.
 
 use super::figures::{
-    CostAllocation, ElsewhereModel, OptionModel, PairModel, PartModel, Sizing, WorkValue, WorkloadCost,
+    CostAllocation, ElsewhereModel, OptionModel, PairModel, PartModel, Sizing, TokenCosts, WorkValue, WorkloadCost,
 };
 use super::line::{CostGroup, DraftLine, Flow};
 use super::loan::{DraftLoan, LoanModel};
@@ -9,7 +9,7 @@ use super::own::FleetJob;
 use super::part::{DeferredWork, DraftPart, Owned, ServedElsewhere, ServedWorkload, Writer};
 use super::waste::waste;
 use super::{quoted, rent};
-use crate::demand::Output;
+use crate::demand::{DraftWorkload, Output};
 use crate::scenario::document::NodeId;
 use crate::scenario::{OptionId, OptionKind};
 use crate::sheet::{Figure, FigureId};
@@ -130,6 +130,7 @@ impl<'s> Writer<'_, 's> {
             unserved: unserved.id(),
             without_headroom: without_headroom.map(Figure::id),
             lost: lost.id(),
+            replicas: sum(parts.iter().flat_map(|part| &part.replicas).map(|(_, rows)| Some(*rows))).map(Figure::id),
             nodes: of_owned(&|owned| Some(owned.nodes)).map(Figure::id),
             energy: sum(parts.iter().map(|part| part.energy)).map(|energy| self.per_year(energy).id()),
             carbon: sum(parts.iter().map(|part| part.carbon)).map(|carbon| self.per_year(carbon).id()),
@@ -257,7 +258,7 @@ impl<'s> Writer<'_, 's> {
         let discount = self.timeline.discount;
         let present_value = part.lines.iter().map(|line| line.present_value).reduce(|a, b| a + b);
         let total = part.lines.iter().map(|line| line.total).reduce(|a, b| a + b);
-        let all = part.done.iter().map(|done| done.charge.unwrap_or(done.own)).reduce(|a, b| a + b);
+        let all = part.done.iter().map(|done| done.charge.map_or(done.own, |charge| charge.all)).reduce(|a, b| a + b);
         let by_charge = part.done.iter().any(|done| done.charge.is_some());
         let Some(((present_value, total), all)) = present_value.zip(total).zip(all) else {
             return Vec::new();
@@ -271,7 +272,7 @@ impl<'s> Writer<'_, 's> {
             let workload = &self.demand.workloads[done.workload];
             let name = workload.name.as_deref().unwrap_or_default();
             let share = if let Some(charge) = done.charge {
-                let charge = charge.dot(discount).named(format!("discounted charge for {name}"));
+                let charge = charge.all.dot(discount).named(format!("discounted charge for {name}"));
                 (charge / all).named(format!("share of {name} in the charge"))
             } else {
                 let hours = done.own.dot(discount);
@@ -281,10 +282,12 @@ impl<'s> Writer<'_, 's> {
             let cost = (present_value * share).named(format!("cost of {name}"));
             let hours = done.useful.dot(self.timeline.months).named(format!("useful hours served of {name}"));
             let useful = done.useful.dot(discount).named(format!("discounted useful hours of {name}"));
-            let per_unit = workload.output.as_ref().map(|output| {
-                let units = (useful * output.per_hour).named(format!("discounted units of {name}"));
-                (cost / units).named(format!("cost of a unit of {name}")).id()
+            let units = workload.output.as_ref().map(|output| {
+                let units = useful * output.per_hour;
+                units.named(format!("discounted units of {name}"))
             });
+            let per_unit = units.map(|units| (cost / units).named(format!("cost of a unit of {name}")).id());
+            let per_kind = units.and_then(|units| self.token_costs(workload, done, cost, units));
             let per_run = workload.run.map(|run| {
                 let runs = (useful / run).named(format!("discounted runs of {name}"));
                 (cost / runs).named(format!("cost of a run of {name}")).id()
@@ -298,10 +301,38 @@ impl<'s> Writer<'_, 's> {
                 cost: cost.id(),
                 per_unit,
                 per_run,
+                per_kind,
                 allocation: if by_charge { CostAllocation::Charges } else { CostAllocation::UsefulHours },
             }
         };
         part.done.iter().map(cost).collect()
+    }
+
+    /// Cost of a million tokens read, read from the cache, and written: the cost of a workload is split by the time that
+    /// accelerators spend on each, or by the charges of an endpoint; none if its rate is the same for all tokens.
+    fn token_costs(
+        &self,
+        workload: &DraftWorkload<'s>,
+        done: &ServedWorkload<'s>,
+        cost: Figure<'s>,
+        units: Figure<'s>,
+    ) -> Option<TokenCosts> {
+        let (tokens, name) = (workload.tokens.as_ref()?.shares(), workload.name.as_deref()?);
+        let of = |what: &str, of_cost: Figure<'s>, of_tokens: Figure<'s>| {
+            (cost * of_cost / (units * of_tokens)).named(format!("cost of a million tokens {what} of {name}")).id()
+        };
+        let Some(charge) = done.charge else {
+            let reading = done.reading?;
+            let (input, output) = (of("read", reading, tokens.input), of("written", 1 - reading, tokens.output));
+            return Some(TokenCosts { input, cached: None, output });
+        };
+        let [input, cached, output] = charge.kinds.map(|kind| kind.dot(self.timeline.discount));
+        let all = (input + cached + output).named(format!("discounted charge for {name}, without discount of a batch"));
+        Some(TokenCosts {
+            input: of("read", input / all, tokens.input),
+            cached: Some(of("read from the cache", cached / all, tokens.cached)),
+            output: of("written", output / all, tokens.output),
+        })
     }
 
     /// Pair of an owned option or hybrid with a rented option. If no option is named for work beyond a fleet, the

@@ -6,11 +6,11 @@ use super::line::{CostGroup, DraftLine, Flow};
 use super::load::{Capacity, OptionLoad};
 use super::loan::DraftLoan;
 use super::own::{self, DemandedHours, Fleet, FleetJob, OverflowTarget, Plan};
-use super::rent::{self, Committed, Usage, WorkHours};
+use super::rent::{self, Committed, TokenCharge, Usage, WorkHours};
 use super::taxed::Taxation;
 use super::unserved::UnservedWork;
 use super::{operating, schedule};
-use crate::demand::{DraftDemand, FirmLevel, OptionThroughput};
+use crate::demand::{DraftDemand, FirmLevel, OptionThroughput, Work};
 use crate::inputs::{FigureRule, Inputs as _};
 use crate::scenario::conventions::Financing;
 use crate::scenario::document::{Entry, Located, Named, NodeId, ScalarOr};
@@ -69,6 +69,8 @@ pub struct DraftPart<'s> {
     pub commitments: Vec<CommitmentFigures>,
     /// Units needed for the whole demand; none with a price per unit.
     pub sizing: Option<Sizing<Figure<'s>>>,
+    /// Replicas at the peak of each month, by firm workload that is served in whole replicas.
+    pub replicas: Vec<(usize, Figure<'s>)>,
     /// Events within the horizon.
     pub events: Vec<Event>,
     /// Useful hours served in its place by other options.
@@ -87,7 +89,9 @@ pub struct ServedWorkload<'s> {
     /// Useful hours, in the option's own accelerators.
     pub own: Figure<'s>,
     /// Charge of an endpoint for it, if its prices depend on the workload.
-    pub charge: Option<Figure<'s>>,
+    pub charge: Option<TokenCharge<'s>>,
+    /// Share of the time of accelerators in which they read tokens; none if their rate is the same for all tokens.
+    pub reading: Option<Figure<'s>>,
 }
 
 /// Figures that only an owned option has.
@@ -156,7 +160,8 @@ impl<'s> Writer<'_, 's> {
             }
         };
         let usage = self.role(entry, &load, &rent::own_commitments(rent), CostGroup::Usage);
-        self.within_replicas(rent, &load);
+        let replicas = if rent.is_endpoint() { Vec::new() } else { self.replicas(rent.into(), &load) };
+        self.within_limits(&replicas);
         let mut lines = usage.lines.clone();
         lines.extend(rent::operating(timeline, rent, &usage, CostGroup::Operating, None));
         self.role_lines(&mut lines, None, burst.as_ref());
@@ -185,6 +190,7 @@ impl<'s> Writer<'_, 's> {
             carbon: carbon.map(|(energy, carbon)| energy * timeline.draft.given(carbon)),
             commitments: commitment_figures(&usage),
             sizing: usage.sizing,
+            replicas,
             events: schedule::of_rented(entry, burst.as_ref().map(|(to, _)| *to), &self.firsts(), timeline.horizon),
             elsewhere: burst.iter().map(|role| served_elsewhere(role, CostGroup::Burst)).collect(),
             owned: None,
@@ -201,21 +207,32 @@ impl<'s> Writer<'_, 's> {
         Some((Capacity { level, measure }, target))
     }
 
-    /// Adds the conditions that no workload needs more replicas than the autoscaler's limit.
-    fn within_replicas(&self, rent: &Rent, load: &OptionLoad<'s>) {
+    /// Replicas at the peak of each month, by firm workload of a load that is served in whole replicas.
+    fn replicas(&self, throughput: OptionThroughput<'_>, load: &OptionLoad<'s>) -> Vec<(usize, Figure<'s>)> {
         let (timeline, demand) = (self.timeline, self.demand);
-        let measure = demand.measure(rent.into());
-        for (at, workload) in load.set.iter().map(|at| (*at, &demand.workloads[*at])).filter(|_| !rent.is_endpoint()) {
-            let limit = workload.name.as_deref().and_then(|name| self.scenario.demand.workloads.get(name));
-            let limit = limit.and_then(|entry| entry.value.max_replicas.as_ref());
-            let Some((limit, size)) = limit.zip(measure.replica(at)) else { continue };
+        let measure = demand.measure(throughput);
+        let of_one = |at: &usize| {
+            let workload = &demand.workloads[*at];
+            let size = measure.replica(*at).filter(|_| matches!(workload.work, Work::Firm(_)))?;
             let peak = load.firm_most(timeline, |part| {
-                let (curve, query) = part.of(demand, &[at], FirmLevel::Needed, Some(&measure));
+                let (curve, query) = part.of(demand, &[*at], FirmLevel::Needed, Some(&measure));
                 timeline.draft.most(curve, query)
             });
             let replicas = (peak / size).named(format!("replicas of {}", workload.name.as_deref().unwrap_or_default()));
-            let missing = replicas.positive_part_over(timeline.draft.given(limit));
-            timeline.draft.condition(missing.named("missing replicas"), FigureRule::LimitExceeded, limit.at);
+            Some((*at, replicas))
+        };
+        load.set.iter().filter_map(of_one).collect()
+    }
+
+    /// Adds the conditions that no workload needs more replicas than the autoscaler's limit.
+    fn within_limits(&self, replicas: &[(usize, Figure<'s>)]) {
+        let draft = self.timeline.draft;
+        for (at, replicas) in replicas {
+            let workload = self.demand.workloads[*at].name.as_deref();
+            let workload = workload.and_then(|name| self.scenario.demand.workloads.get(name));
+            let Some(limit) = workload.and_then(|entry| entry.value.max_replicas.as_ref()) else { continue };
+            let missing = replicas.positive_part_over(draft.given(limit));
+            draft.condition(missing.named("missing replicas"), FigureRule::LimitExceeded, limit.at);
         }
     }
 
@@ -246,7 +263,11 @@ impl<'s> Writer<'_, 's> {
             let of_one = |load: &&OptionLoad<'s>| load.useful_of(self.timeline, self.demand, *at);
             let missed = missed.iter().map(of_one).reduce(|a, b| a + b);
             let useful = missed.map_or(demanded, |missed| demanded.positive_part_over(missed));
-            ServedWorkload { workload: *at, useful, own: measure.own_accelerators(*at, useful), charge: None }
+            let workload = &self.demand.workloads[*at];
+            let tokens = workload.tokens.as_ref().zip(workload.name.as_deref());
+            let reading =
+                tokens.and_then(|(tokens, name)| tokens.share_of_reading(self.timeline.draft, throughput.rate(name)));
+            ServedWorkload { workload: *at, useful, own: measure.own_accelerators(*at, useful), charge: None, reading }
         };
         set.iter().map(one).collect()
     }
@@ -307,6 +328,7 @@ impl<'s> Writer<'_, 's> {
         let rented = usages.iter().filter_map(|usage| usage.paid);
         let paid = rented.fold(fleet.in_service, |sum, paid| sum + paid.instance_hours * paid.accelerators);
         let carbon = fleet.energy.zip(own.carbon_kg_per_kwh.as_ref());
+        let replicas = self.replicas(own.into(), &OptionLoad::whole(timeline, self.demand, set));
         DraftPart {
             option: OptionId::own(&plan.entry.name),
             at: plan.entry.at,
@@ -324,6 +346,7 @@ impl<'s> Writer<'_, 's> {
             carbon: carbon.map(|(energy, carbon)| energy * timeline.draft.given(carbon)),
             commitments: Vec::new(),
             sizing: Some(fleet.sizing),
+            replicas,
             events: schedule::of_owned(plan, &self.firsts(), timeline.horizon),
             elsewhere,
             owned: Some(Owned { burst_commitments, ..self.owned(plan, fleet, &unserved) }),

@@ -12,6 +12,9 @@ use crate::reasons;
 use crate::report::figures;
 use rust_decimal::Decimal;
 
+/// Whose replicas are the first and the second of a pair.
+const WHOSE: [&str; 2] = ["owned", "rented"];
+
 /// Points this close to the plan are written with a decimal.
 pub(super) const CLOSE: Decimal = Decimal::from_parts(1, 0, 0, false, 1);
 
@@ -43,7 +46,7 @@ pub(super) fn condition(planned: Option<&PlannedDemand>, pair: &PairResult, side
                     format!("while the servers are busy {won}{hours}; plan {today}{turn}")
                 }
                 Scale::Demand { points, busy } => {
-                    let stated = planned::segments(planned, won_segments, points, side);
+                    let stated = planned::segments(planned, won_segments, points, side, WHOSE);
                     format!("while demand stays {stated}{busy}{turn}")
                 }
             }
@@ -116,7 +119,7 @@ pub(super) fn brief(planned: Option<&PlannedDemand>, pair: &PairResult) -> Strin
             match &scale {
                 Scale::Busy { .. } => format!("{own} wins while busy {won}{turn}"),
                 Scale::Demand { points, .. } => {
-                    let stated = planned::segments(planned, self::won(break_even), points, Winner::Own);
+                    let stated = planned::segments(planned, self::won(break_even), points, Winner::Own, WHOSE);
                     format!("{own} wins while demand stays {stated}{turn}")
                 }
             }
@@ -237,6 +240,7 @@ mod tests {
             utilization: Some(d(utilization).into()),
             demand_utilization: Some(d(utilization).into()),
             hours_per_day: Some((d(utilization) * Decimal::from(24)).into()),
+            replicas: [None, None],
             jump: true,
         }
     }
@@ -306,14 +310,27 @@ mod tests {
     #[test]
     fn a_break_even_is_stated_in_the_number_of_the_author() {
         let said = |amount: &str, measure, unit: Option<&str>, factors: &[&str]| {
-            let planned = PlannedDemand { amount: ratio(amount), measure, unit: unit.map(str::to_owned) };
-            condition(Some(&planned), &of_workloads(factors, Winner::Rent), Winner::Own)
+            let in_tokens = unit.is_some() || measure == DemandMeasure::RequestsPerMonth;
+            let planned = PlannedDemand {
+                amount: ratio(amount),
+                measure,
+                unit: unit.map(str::to_owned),
+                tokens_per_request: in_tokens.then(|| ratio("1300")),
+            };
+            let mut pair = of_workloads(factors, Winner::Rent);
+            if let [point] = pair.break_even.points.as_mut_slice() {
+                point.replicas = [in_tokens.then(|| ratio("1")), in_tokens.then(|| ratio("3"))];
+            }
+            condition(Some(&planned), &pair, Winner::Own)
         };
         let mean = said("20", DemandMeasure::MeanAccelerators, None, &["0.44"]);
         assert!(mean.starts_with("while demand stays above 8.8 accelerators on average, 44 % of plan"), "{mean}");
         let tokens = said("9000", DemandMeasure::UnitsPerMonth, Some("1M tokens"), &["0.5"]);
-        assert!(tokens.starts_with("while demand stays above 4,500 M tokens a month, 50 % of plan"), "{tokens}");
-        let reports = said("300", DemandMeasure::PeakUnitsPerHour, Some("report"), &["0.5"]);
+        // 4,500,000,000 / 1,300 × 12 / 365 = 113,804.0
+        let expected =
+            "while demand stays above 4,500 M tokens a month (113,804 requests a day; 1 replica owned, 3 rented), 50 %";
+        assert!(tokens.starts_with(expected), "{tokens}");
+        let reports = said("300", DemandMeasure::PeakUnitsPerHour, None, &["0.5"]);
         assert!(
             reports.starts_with("while demand stays above 150 units of output an hour at the peak, 50 %"),
             "{reports}"
@@ -322,8 +339,9 @@ mod tests {
         let between = "while demand stays between 4 and 8 runs a month (between 40 % and 80 % of plan)";
         assert!(runs.starts_with(between), "{runs}");
         let requests = said("40000000", DemandMeasure::RequestsPerMonth, None, &["0.30905936"]);
-        // 12,362,374.4 × 12 / 365 = 406,434.2
-        let expected = "while demand stays above 12.36 M requests a month (406,434 a day), 31 % of plan";
+        // 12,362,374.4 × 12 / 365 = 406,434.2, and × 1,300 = 16,071,086,720
+        let expected = "while demand stays above 12.36 M requests a month (406,434 a day; 16,071 M tokens a month; 1 replica owned, \
+                        3 rented), 31 % of plan";
         assert!(requests.starts_with(expected), "{requests}");
         let close = said("40000000", DemandMeasure::RequestsPerMonth, None, &["0.955802525"]);
         assert!(close.starts_with("while demand stays above 38.2321 M requests a month"), "{close}");

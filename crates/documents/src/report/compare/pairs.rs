@@ -91,6 +91,7 @@ fn condition(comparison: &Comparison, break_even: &SameSideBreakEven, half: Pair
     let mut written = figures::shares(&factors.collect::<Vec<_>>());
     written.pop();
     let (_, changes) = said(&written, ShareOf::Plan);
-    let stated = planned::segments(comparison.planned_demand.as_ref(), found, &written, half);
+    let stated =
+        planned::segments(comparison.planned_demand.as_ref(), found, &written, half, ["of the first", "of the second"]);
     format!("demand stays {stated}{changes}")
 }

@@ -11,31 +11,57 @@ use std::borrow::Cow;
 const MILLION: Decimal = Decimal::from_parts(1_000_000, 0, 0, false, 0);
 
 /// Demand in which a side wins, in the planned number first, and then as a share of plan: `above 20.9 accelerators on average,
-/// 44 % of plan`, `below 9,120 M tokens a month (below 309 % of plan)`; the share alone without such a number.
+/// 44 % of plan`, `below 9,120 M tokens a month (26,910 requests a day; 2 replicas owned), 309 % of plan`; the share alone without
+/// such a number. `both` says whose replicas are the first and the second.
 pub(super) fn segments<W: Copy + PartialEq>(
     planned: Option<&PlannedDemand>,
     won: (&[BreakEvenPoint], &[W]),
     shares: &[String],
     side: W,
+    both: [&str; 2],
 ) -> String {
     let of_plan = || Segments::of(won, (shares, ShareOf::Plan), side).text();
     let (points, _) = won;
     let Some(planned) = planned.filter(|_| points.len() == shares.len()) else { return of_plan() };
     let numbers: Vec<String> = points.iter().map(|point| number_of(planned, *point.factor)).collect();
     let stated = format!("{} {}", Segments::of(won, (&numbers, ShareOf::Amount), side).text(), unit_of(planned));
-    let a_day = points.first().filter(|_| points.len() == 1).and_then(|point| requests_a_day(planned, *point.factor));
-    let stated = a_day.map_or(stated.clone(), |a_day| format!("{stated} ({a_day} a day)"));
-    match shares {
-        [share] => format!("{stated}, {share} of plan"),
-        _ => format!("{stated} ({})", of_plan()),
-    }
+    let ([point], [share]) = (points, shares) else { return format!("{stated} ({})", of_plan()) };
+    let more = [of_requests(planned, *point.factor), replicas(point, both)].into_iter().flatten().collect::<Vec<_>>();
+    let more = if more.is_empty() { String::new() } else { format!(" ({})", more.join("; ")) };
+    format!("{stated}{more}, {share} of plan")
 }
 
-/// Requests a day, in a month of a twelfth of 365 days; none for other numbers.
-fn requests_a_day(planned: &PlannedDemand, factor: Decimal) -> Option<String> {
-    let requests = (planned.measure == DemandMeasure::RequestsPerMonth).then_some(*planned.amount * factor)?;
-    let a_day = (requests * Decimal::from(12)).checked_div(Decimal::from(365))?;
-    Some(in_millions(a_day, 3))
+/// The demand in the other numbers of requests: `24,943 a day; 7,673 M tokens a month`, in a month of a twelfth of 365 days;
+/// none if it is not in tokens.
+fn of_requests(planned: &PlannedDemand, factor: Decimal) -> Option<String> {
+    let tokens = *planned.tokens_per_request?;
+    let amount = *planned.amount * factor;
+    let a_day = |requests: Decimal| {
+        let a_day = (requests * Decimal::from(12)).checked_div(Decimal::from(365))?;
+        Some(in_millions(a_day, 3))
+    };
+    if planned.measure == DemandMeasure::RequestsPerMonth {
+        let millions = number::readable((amount * tokens).checked_div(MILLION)?, 4);
+        return Some(format!("{} a day; {millions} M tokens a month", a_day(amount)?));
+    }
+    Some(format!("{} requests a day", a_day((amount * MILLION).checked_div(tokens)?)?))
+}
+
+/// Replicas of each of two options: `2 replicas owned, 3 rented`; none without whole replicas.
+fn replicas(point: &BreakEvenPoint, both: [&str; 2]) -> Option<String> {
+    let stated = point.replicas.iter().zip(both).filter_map(|(count, whose)| Some(((*count)?, whose)));
+    let said = stated.enumerate().map(|(at, (count, whose))| {
+        let count = number::readable(*count, 1);
+        let noun = if at > 0 {
+            ""
+        } else if count == "1" {
+            " replica"
+        } else {
+            " replicas"
+        };
+        format!("{count}{noun} {whose}")
+    });
+    Some(said.collect::<Vec<_>>().join(", ")).filter(|said| !said.is_empty())
 }
 
 /// A number, from a million on in millions: `123.6 M`.

@@ -21,9 +21,10 @@ pub(super) fn tables(comparison: &Comparison) -> Vec<Table> {
     let title =
         format!("present value by workload, allocated by useful hours in each option's own accelerators{endpoints}");
     let costs = rows::of_options(comparison, costs(comparison)).titled(title);
-    // a single workload without runs costs what the option costs
-    let has_runs = |workload: &WorkloadResult| workload.costs.iter().any(|cost| cost.per_run.is_some());
-    let costs = (comparison.workloads.len() > 1 || comparison.workloads.iter().any(has_runs)).then_some(costs);
+    // a single workload costs what the option costs
+    let mut all = comparison.workloads.iter().flat_map(|workload| &workload.costs);
+    let says_more = all.any(|cost| cost.per_run.is_some() || cost.per_million_tokens.is_some());
+    let costs = (comparison.workloads.len() > 1 || says_more).then_some(costs);
     std::iter::once(demanded).chain(costs).collect()
 }
 
@@ -78,7 +79,10 @@ fn of_workload(comparison: &Comparison, workload: &WorkloadResult) -> Vec<TableR
     };
     let per_unit = workload.output_unit.as_ref().map(|unit| per(unit, |cost| cost.per_unit));
     let per_run = per(run(workload), |cost| cost.per_run);
-    let rates = per_unit.into_iter().chain([per_run]).filter(TableLine::says_something);
+    let read = per("1M tokens read", |cost| cost.per_million_tokens.as_ref()?.input);
+    let cached = per("1M tokens read from the cache", |cost| cost.per_million_tokens.as_ref()?.cached_input);
+    let written = per("1M tokens written", |cost| cost.per_million_tokens.as_ref()?.output);
+    let rates = per_unit.into_iter().chain([per_run, read, cached, written]).filter(TableLine::says_something);
     std::iter::once(TableLine::new(workload.display_name(), amounts)).chain(rates).map(TableRow::Cells).collect()
 }
 

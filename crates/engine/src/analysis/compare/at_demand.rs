@@ -2,6 +2,7 @@
 
 use super::statement::BreakEvenPoint;
 use crate::amount::Ratio;
+use crate::model::OptionModel;
 use crate::sheet::{Crossing, FigureId};
 use crate::variation::Evaluated;
 use rust_decimal::Decimal;
@@ -19,15 +20,22 @@ pub(super) fn budget(pairs: usize) -> usize {
     (MOST_IN_ALL / pairs.max(1)).max(MOST_OF_ONE)
 }
 
-/// Break-even point at a crossing, with the utilization of a fleet.
-pub(super) fn point(evaluated: &Evaluated, utilization: Option<FigureId>, crossing: &Crossing) -> BreakEvenPoint {
+/// Break-even point of two options at a crossing, with the utilization of a fleet.
+pub(super) fn point(
+    evaluated: &Evaluated,
+    both: [&OptionModel; 2],
+    utilization: Option<FigureId>,
+    crossing: &Crossing,
+) -> BreakEvenPoint {
     let at = |figure| value_at(evaluated, crossing.at, figure);
+    let replicas = |option: &OptionModel| largest_at(evaluated, crossing.at, option.replicas?).map(Ratio::rounded);
     let demand = evaluated.model.demand_utilization.and_then(at);
     BreakEvenPoint {
         factor: Ratio::rounded(crossing.at),
         utilization: utilization.and_then(at).map(Ratio::rounded),
         demand_utilization: demand.map(Ratio::rounded),
         hours_per_day: demand.map(|share| Ratio::rounded(share * Decimal::from(24))),
+        replicas: both.map(replicas),
         jump: crossing.jump,
     }
 }
@@ -49,6 +57,12 @@ pub(super) fn values_at<const N: usize>(
     values[sheet.at(evaluated.model.factor, 0)] = factor;
     sheet.evaluate(&sheet.affected(&[evaluated.model.factor], &figures), &mut values).ok()?;
     Some(figures.map(|figure| values[sheet.at(figure, 0)]))
+}
+
+/// Largest value of a row over the months at another demand factor; `None` if it cannot be computed.
+fn largest_at(evaluated: &Evaluated, factor: Decimal, row: FigureId) -> Option<Decimal> {
+    let moved = evaluated.moved(&[(evaluated.model.factor, factor)]).ok()?;
+    Some(moved.with_figures(&[row])?.largest(row))
 }
 
 /// Largest demand factor up to a limit at which something holds that holds at the plan.

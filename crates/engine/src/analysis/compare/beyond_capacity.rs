@@ -100,6 +100,7 @@ mod tests {
             utilization: None,
             demand_utilization: None,
             hours_per_day: None,
+            replicas: [None, None],
             jump: false,
         };
         let crosses = BreakEven {

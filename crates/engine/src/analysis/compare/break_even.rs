@@ -66,7 +66,8 @@ fn scope(evaluated: &Evaluated, pair: &PairModel, most: usize) -> SearchScope {
 pub(super) fn within_capacity(factor: &DemandFactor<'_>, pair: &PairModel, most: usize) -> Computed<BreakEven> {
     let DemandFactor { evaluated, moving } = factor;
     let model = &evaluated.model;
-    let own = &model.options[pair.own];
+    let both = [pair.own, pair.rent].map(|at| &model.options[at]);
+    let own = both[0];
     let today = own.utilization.and_then(|figure| evaluated.ratio(figure)).map(Ratio::rounded);
     let Some(moving) = moving else {
         let result = BreakEven::none(NoBreakEven::NothingDemanded, today);
@@ -84,7 +85,7 @@ pub(super) fn within_capacity(factor: &DemandFactor<'_>, pair: &PairModel, most:
         ZeroSide::Above => Winner::Rent,
     };
     let points: Vec<BreakEvenPoint> =
-        solution.crossings.iter().map(|crossing| point(evaluated, own.utilization, crossing)).collect();
+        solution.crossings.iter().map(|crossing| point(evaluated, both, own.utilization, crossing)).collect();
     let outcome = match (points.is_empty(), solution.sides.first()) {
         (false, _) => CrossingOutcome::Crosses,
         (true, Some(ZeroSide::Above)) => CrossingOutcome::AlwaysRent,

@@ -81,7 +81,7 @@ impl Answer {
             ZeroSide::Above => PairHalf::Second,
         };
         let mut points: Vec<BreakEvenPoint> =
-            solution.crossings.iter().map(|crossing| point(evaluated, None, crossing)).collect();
+            solution.crossings.iter().map(|crossing| point(evaluated, both, None, crossing)).collect();
         let mut sides = solution.sides;
         let mut tested = limit;
         if let Some(beyond) = self.beyond_every_hour(both, scope, difference)
@@ -91,7 +91,7 @@ impl Answer {
                 sides.pop();
             } else {
                 // a cost jumps as soon as more accelerators are needed
-                points.push(point(evaluated, None, &Crossing { at: limit, jump: true }));
+                points.push(point(evaluated, both, None, &Crossing { at: limit, jump: true }));
             }
             points.extend(beyond.points);
             sides.extend(beyond.sides);
@@ -140,6 +140,7 @@ impl Answer {
                 utilization: None,
                 demand_utilization: None,
                 hours_per_day: None,
+                replicas: [None, None],
                 jump: crossing.jump,
             })
         };

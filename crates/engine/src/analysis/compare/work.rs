@@ -4,7 +4,7 @@ use super::context::Compare;
 use super::option::share_of;
 use super::statement::{
     Availability, DemandMeasure, ElsewhereHours, ElsewhereResult, LoadJoining, PartResult, PlannedDemand,
-    WorkloadCostResult, WorkloadResult,
+    TokenCostsResult, WorkloadCostResult, WorkloadResult,
 };
 use super::view;
 use crate::amount::{Amount, Ratio};
@@ -97,7 +97,12 @@ impl Compare<'_> {
 
     /// Planned demand in the number that the author states.
     pub(super) fn planned_demand(&self, workloads: &[WorkloadResult]) -> Option<PlannedDemand> {
-        let planned = |amount: Decimal, measure| PlannedDemand { amount: Ratio::rounded(amount), measure, unit: None };
+        let planned = |amount: Decimal, measure| PlannedDemand {
+            amount: Ratio::rounded(amount),
+            measure,
+            unit: None,
+            tokens_per_request: None,
+        };
         let mean = || planned(workloads.iter().map(|workload| *workload.mean).sum(), DemandMeasure::MeanAccelerators);
         let mut all = self.scenario().demand.workloads.iter();
         let (stated, None) = (all.next()?, all.next()) else { return Some(mean()) };
@@ -115,12 +120,18 @@ impl Compare<'_> {
             DemandBasis::Serving(Height::OutputPerMonth(output), _) => {
                 PlannedDemand { unit, ..planned(output.value.decimal(), DemandMeasure::UnitsPerMonth) }
             }
-            DemandBasis::Serving(Height::Tokens(tokens), _) | DemandBasis::Tokens(tokens) => match tokens.amount() {
-                TokenAmount::Requests(requests) => planned(requests.value.decimal(), DemandMeasure::RequestsPerMonth),
-                TokenAmount::Millions(millions) => {
-                    PlannedDemand { unit, ..planned(millions.value.decimal(), DemandMeasure::UnitsPerMonth) }
-                }
-            },
+            DemandBasis::Serving(Height::Tokens(tokens), _) | DemandBasis::Tokens(tokens) => {
+                let all = tokens.input.value.decimal() + tokens.output.value.decimal();
+                let stated = match tokens.amount() {
+                    TokenAmount::Requests(requests) => {
+                        planned(requests.value.decimal(), DemandMeasure::RequestsPerMonth)
+                    }
+                    TokenAmount::Millions(millions) => {
+                        PlannedDemand { unit, ..planned(millions.value.decimal(), DemandMeasure::UnitsPerMonth) }
+                    }
+                };
+                PlannedDemand { tokens_per_request: Some(Ratio::rounded(all)), ..stated }
+            }
             DemandBasis::Hours(hours, _) => planned(hours.value.decimal(), DemandMeasure::AcceleratorHoursPerMonth),
             DemandBasis::Trace(_) => mean(),
         })
@@ -139,6 +150,11 @@ impl Compare<'_> {
             cost: costs.map(|costs| costs[at]),
             per_unit: self.ratio(cost.per_unit.filter(served)),
             per_run: self.ratio(cost.per_run.filter(served)),
+            per_million_tokens: cost.per_kind.filter(|of| served(&of.input)).map(|of| TokenCostsResult {
+                input: self.ratio(Some(of.input)),
+                cached_input: self.ratio(of.cached),
+                output: self.ratio(Some(of.output)),
+            }),
             allocation: cost.allocation,
         })
     }

@@ -1,6 +1,6 @@
 //! Metered quantities of a load: firm hours, flexible hours, and units of output.
 
-use super::usage::{Usage, WorkHours, either};
+use super::usage::{TokenCharge, Usage, WorkHours, either};
 use crate::demand::{CapacityMeasure, DemandPoint, DraftDemand, FirmLevel, Work};
 use crate::inputs::Inputs as _;
 use crate::model::figures::Sizing;
@@ -256,16 +256,17 @@ impl<'s> Metering<'_, 's> {
             let name = format!("output of {}", self.name_of(*at));
             let tokens = self.output(*at).named(self.display_name(&name));
             let kinds = [(shares.input, &input), (shares.cached, &cached), (shares.output, &output)];
-            let charges = kinds.map(|(share, list)| self.at_list_price(tokens * share, list));
-            let charge = charges.into_iter().reduce(|a, b| a + b).expect(SOMETHING);
+            let kinds = kinds.map(|(share, list)| self.at_list_price(tokens * share, list));
+            let charge = kinds.into_iter().reduce(|a, b| a + b).expect(SOMETHING);
             let charge = match workload.work {
                 Work::Firm(_) => charge,
                 Work::Flexible(_) => charge * (1 - draft.given(&prices.batch_discount)),
             };
-            charge.named(self.display_name(&format!("charge for {}", self.name_of(*at))))
+            let all = charge.named(self.display_name(&format!("charge for {}", self.name_of(*at))));
+            TokenCharge { all, kinds }
         };
-        let charges: Vec<Figure<'s>> = self.load.set.iter().map(charge).collect();
-        let charge = charges.iter().copied().reduce(|a, b| a + b).expect(SOMETHING);
+        let charges: Vec<TokenCharge<'s>> = self.load.set.iter().map(charge).collect();
+        let charge = charges.iter().map(|charge| charge.all).reduce(|a, b| a + b).expect(SOMETHING);
         Usage { charges, ..self.of_output(charge.named("endpoint charge"), &input) }
     }
 

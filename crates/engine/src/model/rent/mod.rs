@@ -9,7 +9,7 @@ mod spot;
 mod usage;
 
 pub use commitments::{COMMITTED, Committed, own_commitments, terms};
-pub use usage::{CommitmentUse, Paid, Usage, WorkHours, either};
+pub use usage::{CommitmentUse, Paid, TokenCharge, Usage, WorkHours, either};
 
 use super::indirect_tax::IndirectTax;
 use super::line::{CostGroup, DraftLine, Flow, PriceChange};

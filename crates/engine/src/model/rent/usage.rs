@@ -24,7 +24,16 @@ pub struct Usage<'s> {
     /// Units needed for the whole load; none with a price per unit.
     pub sizing: Option<Sizing<Figure<'s>>>,
     /// Charge of each workload of the load, if each has its own price; otherwise empty.
-    pub charges: Vec<Figure<'s>>,
+    pub charges: Vec<TokenCharge<'s>>,
+}
+
+/// Monthly charge of an endpoint for a workload in tokens.
+#[derive(Clone, Copy, Debug)]
+pub struct TokenCharge<'s> {
+    /// The charge.
+    pub all: Figure<'s>,
+    /// Its parts for tokens read, read from the cache, and written, before the discount of a batch.
+    pub kinds: [Figure<'s>; 3],
 }
 
 /// Instances paid for.

@@ -81,6 +81,8 @@ pub struct BreakEvenPoint {
     pub demand_utilization: Option<Ratio>,
     /// Hours with work per day there (short form).
     pub hours_per_day: Option<Ratio>,
+    /// Replicas that each of the two options needs there at the highest peak; none without whole replicas.
+    pub replicas: [Option<Ratio>; 2],
     /// Whether a cost jumps there.
     pub jump: bool,
 }
@@ -120,6 +122,8 @@ pub(super) struct BreakEvenPointsJson {
     demand_utilization: Vec<Option<Ratio>>,
     /// Hours with work per day at each point; null except in the short form.
     hours_per_day: Vec<Option<Ratio>>,
+    /// Replicas that each of the two options needs at each point, at the highest peak; null for an option without whole replicas.
+    replicas: Vec<[Option<Ratio>; 2]>,
     /// Demand at each point as a multiple of the plan.
     demand_factor: Vec<Ratio>,
     /// `point` if both cost the same, `jump` if a cost jumps.
@@ -132,6 +136,7 @@ impl BreakEvenPointsJson {
         BreakEvenPointsJson {
             demand_utilization: points.iter().map(|point| point.demand_utilization).collect(),
             hours_per_day: points.iter().map(|point| point.hours_per_day).collect(),
+            replicas: points.iter().map(|point| point.replicas).collect(),
             demand_factor: points.iter().map(|point| point.factor).collect(),
             kinds: points.iter().map(kind).collect(),
         }

@@ -17,8 +17,8 @@ pub use pairs::{Pairs, RequestedPairs, SameSideBreakEven, SameSideOutcome, SameS
 pub use verdict::{Disagreement, Verdict, Yardstick};
 pub use warning::{BookRemedy, BudgetOf, BudgetYear, Concern, Instead, ShortMonths, Spending, Warning};
 pub use work::{
-    Availability, DemandMeasure, ElsewhereHours, ElsewhereResult, LoadJoining, PartResult, PlannedDemand, Waste,
-    WasteResult, WorkloadCostResult, WorkloadResult, cash_by_the_hour,
+    Availability, DemandMeasure, ElsewhereHours, ElsewhereResult, LoadJoining, PartResult, PlannedDemand,
+    TokenCostsResult, Waste, WasteResult, WorkloadCostResult, WorkloadResult, cash_by_the_hour,
 };
 
 pub use crate::analysis::header::{Header, Tags};

@@ -84,6 +84,8 @@ pub struct PlannedDemand {
     pub measure: DemandMeasure,
     /// Unit of output, for a measure in units; null otherwise.
     pub unit: Option<String>,
+    /// Tokens read and written per request; null if the demand is not in tokens.
+    pub tokens_per_request: Option<Ratio>,
 }
 
 /// What the number of a planned demand measures.
@@ -125,8 +127,23 @@ pub struct WorkloadCostResult {
     pub per_unit: Option<Ratio>,
     /// Present value divided by the present value of its runs; null if its demand is not given in runs, or none is served.
     pub per_run: Option<Ratio>,
+    /// Its share of the present value by what is done with the tokens; null if the work is not in tokens, or the rate is the same for
+    /// all of them.
+    pub per_million_tokens: Option<TokenCostsResult>,
     /// What its share of the cost is measured by.
     pub allocation: CostAllocation,
+}
+
+/// Cost of a million tokens, levelized: present value divided by the present value of the tokens.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TokenCostsResult {
+    /// Read, and not in the cache; null if there are none.
+    pub input: Option<Ratio>,
+    /// Read from the cache; null if there are none, or the option spends no time on them.
+    pub cached_input: Option<Ratio>,
+    /// Written; null if there are none.
+    pub output: Option<Ratio>,
 }
 
 /// One option of a hybrid.
