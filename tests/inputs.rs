@@ -225,7 +225,7 @@ fn no_number_can_exceed_its_bounds() {
     }
     let missing: Vec<&str> = KINDS.iter().map(|kind| kind.name).filter(|name| !kinds.contains(name)).collect();
     // expectations and uncertainty are no inputs: tests/bad covers them
-    assert_eq!(missing, ["Correlation", "Balance", "Return"], "kinds of which neither file has a number");
+    assert_eq!(missing, ["Volatility", "Correlation", "Balance", "Return"], "kinds of which neither file has a number");
 }
 
 /// Settings of all numbers of some kinds at their upper bounds.

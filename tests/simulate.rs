@@ -550,3 +550,103 @@ fn a_break_even_is_stated_in_the_number_of_the_author() {
     // at 4.4 nine cost 1,980, four 880 and five 1,100
     assert!(printed.contains("9 → 4"), "{printed}");
 }
+
+/// Two years of 100 hours a month at 1 an hour, without discounting, and a price that walks with 40 % a year.
+fn walking(rent: &str, uncertainty: &str) -> String {
+    format!(
+        "
+name: A walk
+currency: USD
+horizon_months: 24
+hours_per_month: 100
+discount_rate: 0%
+demand: {{ accelerators: 2, utilization: 100% }}
+own:
+  half:
+    node: {{ price: 5_000, accelerators: 1 }}
+    nodes: 1
+    useful_life_months: 24
+    value_at_horizon: none
+    burst_to: cloud
+rent:
+  cloud: {{ accelerators_per_instance: 1, on_demand_per_accelerator_hour: 1 }}
+  {rent}
+uncertainty:
+  rent.cloud.price_change_per_year: {{ volatility_per_year: 40%{uncertainty} }}
+"
+    )
+}
+
+#[test]
+fn a_walk_has_the_moments_of_theory() {
+    let draws = 100_000;
+    let simulation = simulated(&answered(&walking("", "")), draws, 4);
+    // the factor of month k + 1 is lognormal with variance s = 0.4² k / 12 and median 1, so its mean is exp(s / 2); the product
+    // of those of months j + 1 ≤ k + 1 has the mean exp((s_j + s_k) / 2 + s_j)
+    let variance = |month: u32| 0.16 * f64::from(month) / 12.0;
+    let means: Vec<f64> = (0..24).map(|month| (variance(month) / 2.0).exp()).collect();
+    let mean: f64 = means.iter().sum();
+    let products = (0..24).flat_map(|a| (0..24).map(move |b| (a, b)));
+    let square: f64 = products.map(|(a, b)| ((variance(a) + variance(b)) / 2.0 + variance(a.min(b))).exp()).sum();
+    let deviation = (square - mean * mean).sqrt();
+    // 2 accelerators for 100 hours; the fleet rents one of them
+    let rent = option(&simulation, "rent.cloud").present_value.as_ref().unwrap();
+    near("mean", *rent.mean, 200.0 * mean, 200.0 * deviation, draws);
+    let own = option(&simulation, "own.half").present_value.as_ref().unwrap();
+    near("mean with bursts", *own.mean, 5_000.0 + 100.0 * mean, 100.0 * deviation, draws);
+    // the average change from the first to the last month: median 0, deviation of the logarithm 0.4 / √(23 / 12)
+    let change = simulation.inputs[0].quantiles.as_ref().unwrap();
+    let spread = 0.4 / (23.0_f64 / 12.0).sqrt();
+    for (percent, score) in [(10, -1.281_551_57), (50, 0.0), (90, 1.281_551_57)] {
+        let expected = (spread * score).exp() - 1.0;
+        // √(p (1 − p)) over the density of the distribution is below 2.2 deviations here
+        near("percentile", *change.at(percent).unwrap(), expected, 2.2 * spread * (1.0 + expected), draws);
+    }
+    assert_eq!(simulation.inputs[0].clipped, 0);
+}
+
+#[test]
+fn a_renewed_commitment_costs_what_its_month_does() {
+    let committed = "fixed:
+    accelerators_per_instance: 2
+    on_demand_per_instance_hour: 9
+    commitments: { year: { instances: 1, per_instance_hour: 2, term_months: 12, renew: true } }";
+    let text = walking(committed, "").replace("rent.cloud.price", "rent.fixed.price");
+    let draws = 100_000;
+    let simulation = simulated(&answered(&text), draws, 4);
+    // 1,200 hours at 2, and from month 13 on as many at 2 × the factor of month 13, with s = 0.16
+    let (mean, square) = ((0.16_f64 / 2.0).exp(), (0.32_f64).exp());
+    let found = option(&simulation, "rent.fixed").present_value.as_ref().unwrap();
+    near("mean", *found.mean, 2_400.0 * (1.0 + mean), 2_400.0 * (square - mean * mean).sqrt(), draws);
+}
+
+#[test]
+fn walks_of_one_name_are_the_same_and_others_are_not() {
+    let second = "twin: { accelerators_per_instance: 1, on_demand_per_accelerator_hour: 1 }";
+    let twin = |name: &str| format!(" }}\n  rent.twin.price_change_per_year: {{ volatility_per_year: 40%{name}");
+    let regret = |text: &str| {
+        let simulation = simulated(&answered(text), 5_000, 4);
+        ["rent.cloud", "rent.twin"].map(|name| *option(&simulation, name).present_value.as_ref().unwrap().mean)
+    };
+    let [cloud, other] = regret(&walking(second, &format!(", with: market{}", twin(", with: market"))));
+    assert_eq!(cloud, other);
+    let [cloud, other] = regret(&walking(second, &twin("")));
+    assert_ne!(cloud, other);
+}
+
+#[test]
+fn a_number_with_the_name_of_a_walk_follows_its_last_month() {
+    // high where the price ended high: the utilization and the price share their percentiles
+    let text = walking("", ", with: market }\n  own.half.node.price: { low: 4_000, high: 6_000, with: market");
+    let simulation = simulated(&answered(&text), 50_000, 4);
+    let difference = |text: &str| {
+        let simulation = simulated(&answered(text), 50_000, 4);
+        let quantiles = simulation.difference.unwrap().quantiles.unwrap();
+        *quantiles.at(90).unwrap() - *quantiles.at(10).unwrap()
+    };
+    let alone = walking("", " }\n  own.half.node.price: { low: 4_000, high: 6_000");
+    // what rises together differs less
+    assert!(difference(&text) < difference(&alone) * d("0.8"));
+    let price = simulation.inputs.iter().find(|input| input.path == "own.half.node.price").unwrap();
+    near("median", *price.quantiles.as_ref().unwrap().at(50).unwrap(), 5_000.0, 2_000.0 * 0.5, 50_000);
+}

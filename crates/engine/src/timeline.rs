@@ -82,7 +82,40 @@ pub struct Timeline<'s> {
     pub indirect_tax: Option<Figure<'s>>,
     /// Exchange rates; `None` if all amounts are in one currency.
     pub rates: Option<&'s ExchangeRates>,
+    /// Random walks of rental prices that are drawn; empty outside a simulation.
+    pub walks: &'s [PriceWalk<'s>],
     years_before: Figure<'s>,
+}
+
+/// Random walk of a rental price, relative to its stated course.
+#[derive(Clone, Debug)]
+pub struct PriceWalk<'s> {
+    /// Node of the rented option.
+    pub rent: NodeId,
+    /// Factor of each month from the second on.
+    pub factors: Vec<Figure<'s>>,
+    /// Factor by period; every month has its own.
+    pub by_month: Figure<'s>,
+}
+
+impl<'s> PriceWalk<'s> {
+    /// A walk whose factors are drawn; each is 1.
+    #[must_use]
+    pub fn new(timeline: &Timeline<'s>, rent: NodeId) -> PriceWalk<'s> {
+        let factors: Vec<Figure<'s>> = (1..timeline.horizon)
+            .map(|_| timeline.draft.variable("factor of the price in a month", Decimal::ONE))
+            .collect();
+        let months = (2..).zip(&factors).map(|(month, factor)| *factor * timeline.within(month, month, &[]));
+        let by_month = months.fold(timeline.within(1, 1, &[]), |sum, month| sum + month).named("factor of the price");
+        PriceWalk { rent, factors, by_month }
+    }
+
+    /// Factor of the month after a month; that of the last month beyond it.
+    #[must_use]
+    pub fn after(&self, month: u32) -> Option<Figure<'s>> {
+        let index = usize::try_from(month).ok()?.checked_sub(1)?;
+        self.factors.get(index).or(self.factors.last()).copied()
+    }
 }
 
 /// A step of a price path.
@@ -122,6 +155,7 @@ impl<'s> Timeline<'s> {
             rates: None,
             years_before: row("years before this one", Unit::ONE, |p| p.year() - 1),
             indirect_tax: None,
+            walks: &[],
         }
     }
 
@@ -204,6 +238,12 @@ impl<'s> Timeline<'s> {
     #[must_use]
     pub fn with_indirect_tax(self, rate: Option<Figure<'s>>) -> Timeline<'s> {
         Timeline { indirect_tax: rate, ..self }
+    }
+
+    /// Timeline with drawn rental prices.
+    #[must_use]
+    pub fn with_walks(self, walks: &'s [PriceWalk<'s>]) -> Timeline<'s> {
+        Timeline { walks, ..self }
     }
 
     /// `(1 + g)^(Y(m) − 1)`: growth in steps at the anniversaries of the decision.

@@ -50,7 +50,7 @@ use crate::scenario::exchange;
 use crate::scenario::hybrid::HybridParts;
 use crate::scenario::rent::Rent;
 use crate::sheet::{Draft, FigureId, Sheet, Weight};
-use crate::timeline::{Cuts, Timeline};
+use crate::timeline::{Cuts, PriceWalk, Timeline};
 use crate::unit::{BaseUnits as _, Unit};
 use option::{DraftOption, Titled};
 use own::{OverflowTarget, Plan};
@@ -87,8 +87,19 @@ pub struct Model {
     pub tax_year_ends: Vec<u32>,
     /// Ratios: figures that may have no value if nothing is demanded or owned.
     pub ratios: Vec<FigureId>,
+    /// Random walks of rental prices, in a simulation.
+    pub walks: Vec<WalkModel>,
     /// Non-numeric defaults: the part of the document, the missing key, and the assumption.
     pub assumptions: Vec<(NodeId, &'static str, &'static str)>,
+}
+
+/// Random walk of a rental price.
+#[derive(Clone, Debug)]
+pub struct WalkModel {
+    /// Node of the rented option.
+    pub rent: NodeId,
+    /// Factor of the price in each month from the second on.
+    pub factors: Vec<FigureId>,
 }
 
 /// Builds the figures of a scenario over its own horizon. The scenario must pass the rules of `scenario::rules`;
@@ -101,20 +112,34 @@ pub fn build(scenario: &Scenario, traces: &Traces) -> Model {
 /// Like `build`, over another number of months.
 #[must_use]
 pub fn build_over(scenario: &Scenario, traces: &Traces, months: u32) -> Model {
-    written(scenario, traces, months, None)
+    written(scenario, traces, months, None, &[])
 }
 
 /// Like `build_over`, with only the options in `required` and no pairs. It keeps the calendar of all options, so every
 /// row has the same numbers as in a full comparison.
 #[must_use]
 pub fn build_some(scenario: &Scenario, traces: &Traces, months: u32, required: &BTreeSet<OptionId>) -> Model {
-    written(scenario, traces, months, Some(required))
+    written(scenario, traces, months, Some(required), &[])
 }
 
-fn written(scenario: &Scenario, traces: &Traces, months: u32, required: Option<&BTreeSet<OptionId>>) -> Model {
+/// Like `build`, with the prices of `walking` rented options as inputs of every month.
+#[must_use]
+pub fn build_walking(scenario: &Scenario, traces: &Traces, walking: &[NodeId]) -> Model {
+    written(scenario, traces, scenario.horizon_months.value.count(), None, walking)
+}
+
+fn written(
+    scenario: &Scenario,
+    traces: &Traces,
+    months: u32,
+    required: Option<&BTreeSet<OptionId>>,
+    walking: &[NodeId],
+) -> Model {
     let plans = Plans::new(scenario, months);
-    let draft = Draft::new(periods(scenario, &plans, months)).sharing_curves(traces.curves());
+    let draft = Draft::new(periods(scenario, &plans, months, walking)).sharing_curves(traces.curves());
     let timeline = timeline(&draft, scenario, months);
+    let walks: Vec<PriceWalk<'_>> = walking.iter().map(|rent| PriceWalk::new(&timeline, *rent)).collect();
+    let timeline = timeline.with_walks(&walks);
     draft.structural(&scenario.horizon_months);
     let demand = DraftDemand::new(&timeline, scenario, traces);
     let tax = DraftTax::of(&timeline, scenario);
@@ -134,6 +159,11 @@ fn written(scenario: &Scenario, traces: &Traces, months: u32, required: Option<&
     let assumptions = assumed::assumptions(scenario);
     let tax_year_ends = tax.map(|tax| tax.draft.year_ends()).unwrap_or_default();
     let flows = timeline.flows();
+    let walk = |walk: &PriceWalk<'_>| WalkModel {
+        rent: walk.rent,
+        factors: walk.factors.iter().map(|factor| factor.id()).collect(),
+    };
+    let walks = walks.iter().map(walk).collect();
     let sheet = draft.finish();
     for (currency, change) in exchange::moving(&scenario.exchange_rates) {
         if let Some(rate) = sheet.input(change.at) {
@@ -156,6 +186,7 @@ fn written(scenario: &Scenario, traces: &Traces, months: u32, required: Option<&
         flows,
         tax_year_ends,
         ratios,
+        walks,
         assumptions,
         sheet,
     }
@@ -334,8 +365,11 @@ fn workloads(timeline: &Timeline<'_>, scenario: &Scenario, demand: &DraftDemand<
 }
 
 /// Periods, cut at every anniversary and at every date where something begins or ends.
-fn periods(scenario: &Scenario, plans: &Plans<'_>, horizon: u32) -> Vec<crate::sheet::Period> {
+fn periods(scenario: &Scenario, plans: &Plans<'_>, horizon: u32, walking: &[NodeId]) -> Vec<crate::sheet::Period> {
     let mut cuts = Cuts::anniversaries(horizon);
+    if !walking.is_empty() {
+        cuts.begin_all(2..=horizon);
+    }
     demand::cut(&mut cuts, scenario);
     for plan in plans.fleets() {
         plan.cut(&mut cuts, horizon);

@@ -6,7 +6,7 @@ use crate::model::quoted::Quoted;
 use crate::scenario::document::Located;
 use crate::scenario::price::PriceMove;
 use crate::sheet::Figure;
-use crate::timeline::{DatedPrice, Timeline};
+use crate::timeline::{DatedPrice, PriceWalk, Timeline};
 
 /// A price with its changes.
 #[derive(Clone, Debug)]
@@ -20,6 +20,8 @@ pub struct ChangingPrice<'s> {
     change: Option<PriceChange<Figure<'s>>>,
     /// Steps of its price path, if it has one.
     steps: Vec<(Located<u32>, Quoted<'s>)>,
+    /// Its random walk, in a simulation.
+    walk: Option<&'s PriceWalk<'s>>,
 }
 
 impl<'s> ChangingPrice<'s> {
@@ -36,6 +38,7 @@ impl<'s> ChangingPrice<'s> {
             index: Some(index),
             change: Some(PriceChange { rate, every, currency: None, until: None }),
             steps: Vec::new(),
+            walk: None,
         };
         match moves {
             PriceMove::EveryYear(change) => {
@@ -52,9 +55,15 @@ impl<'s> ChangingPrice<'s> {
                     |(month, price): &(_, Quoted<'s>)| DatedPrice { month: *month, price: price.monthly(timeline) };
                 let dated: Vec<DatedPrice<'s>> = steps.iter().map(dated).collect();
                 let quoted = Quoted::converted(timeline.path(today.monthly(timeline), &dated));
-                ChangingPrice { quoted, today, index: None, change: None, steps }
+                ChangingPrice { quoted, today, index: None, change: None, steps, walk: None }
             }
         }
+    }
+
+    /// The same price around which a drawn one walks.
+    #[must_use]
+    pub fn walking(self, walk: &'s PriceWalk<'s>) -> ChangingPrice<'s> {
+        ChangingPrice { index: self.index.map(|index| index * walk.by_month), walk: Some(walk), ..self }
     }
 
     /// Applies the price index to `amount`, which is computed from `stated` and converted.
@@ -85,9 +94,10 @@ impl<'s> ChangingPrice<'s> {
     /// Today's price indexed to the end of a month; unchanged without a rate.
     #[must_use]
     pub fn index_at(&self, timeline: &Timeline<'s>, price: Quoted<'s>, month: u32) -> Quoted<'s> {
-        self.change.map_or(price, |change| match change.every {
+        let price = self.change.map_or(price, |change| match change.every {
             PriceStepping::Year => price * timeline.price_index(change.rate, month),
             PriceStepping::Month => price * timeline.monthly_price_index(change.rate, month),
-        })
+        });
+        self.walk.and_then(|walk| walk.after(month)).map_or(price, |factor| price * factor)
     }
 }

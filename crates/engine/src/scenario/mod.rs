@@ -24,6 +24,7 @@ mod option_id;
 pub mod own;
 mod paths;
 pub mod price;
+pub mod price_walk;
 pub mod profiles;
 pub mod purchase;
 pub mod quantities;

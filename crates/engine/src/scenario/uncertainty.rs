@@ -1,7 +1,8 @@
 //! Uncertainty of inputs: ranges and distributions. Values are parsed with the quantity of the number at their path.
 
 use super::document::{CurrencyCode, Document, Located, Named, NodeId};
-use super::quantities::{Correlation, Share};
+use super::price_walk::RandomWalk;
+use super::quantities::{Correlation, Share, Volatility};
 use super::quantity::{NumberForm, Quantity, QuantityKind, QuantityProblem, ReadNumber};
 use super::texts::NAME;
 use super::{Scenario, declared};
@@ -17,7 +18,8 @@ use serde_json::json;
 part! {
     /// Distribution of an input: uniform between `low` and `high`; PERT with `likely` between them as the most likely value;
     /// lognormal with the 10th and 90th percentiles `p10` and `p90`; or a list of `values` with their `weights`. A whole number
-    /// is drawn in whole steps.
+    /// is drawn in whole steps. For the change of a rental price, `volatility_per_year` draws the price of every month: a random
+    /// walk of its logarithm around the stated change.
     pub struct Uncertainty {
         /// Minimum value.
         low: Option<Located<RawValue>>;
@@ -33,6 +35,9 @@ part! {
         values: Option<Vec<Located<RawValue>>>, not_empty("add a value, or remove the key");
         /// Probability of each of the values; default: all are equally likely.
         weights: Option<Vec<Located<Share>>>, not_empty("add the weight of each value, or remove the key");
+        /// Volatility of a rental price, at the path of its `price_change_per_year` or `price_change_per_month`: the standard
+        /// deviation of the change of its logarithm in a year.
+        volatility_per_year: Option<Located<Volatility>>, example("31%"), aliases(&["volatility"]);
         /// Name of a shared draw: inputs with the same name are set to the same percentile of their own ranges.
         with: Option<Located<String>>, example("cloud-prices"), text(&NAME), says_something();
         /// Correlations with other uncertain inputs, by path, each pair given once: -1 to 1, in a Gaussian copula; default: 0.
@@ -40,7 +45,14 @@ part! {
     }
     choices(&[
         Choice::one_of(
-            &[&["low", "high"], &["low", "likely", "high"], &["p10", "p90"], &["values"], &["values", "weights"]],
+            &[
+                &["low", "high"],
+                &["low", "likely", "high"],
+                &["p10", "p90"],
+                &["values"],
+                &["values", "weights"],
+                &["volatility_per_year"],
+            ],
             "has no range",
             "add `low` and `high`, with `likely` between them, or `p10` and `p90`, or `values`",
         ),
@@ -119,6 +131,8 @@ pub enum Spread {
     },
     /// Some values in ascending order, each with its probability.
     Discrete(Vec<(Decimal, Decimal)>),
+    /// The change of a rental price whose logarithm is a random walk around it.
+    Walk(RandomWalk),
 }
 
 impl Spread {
@@ -128,6 +142,7 @@ impl Spread {
         match self {
             Spread::Uniform { low, high } | Spread::Pert { low, high, .. } => (*low, *high),
             Spread::Lognormal { p10, p90 } => (*p10, *p90),
+            Spread::Walk(walk) => walk.ends(),
             Spread::Discrete(values) => {
                 let value = |entry: Option<&(Decimal, Decimal)>| entry.map(|(value, _)| *value).unwrap_or_default();
                 (value(values.first()), value(values.last()))
@@ -145,7 +160,7 @@ impl Spread {
                 let steps = std::iter::successors(Some(*low), |value| Some(value + Decimal::ONE));
                 Some(steps.take_while(|value| value <= high).collect())
             }
-            Spread::Lognormal { .. } => None,
+            Spread::Lognormal { .. } | Spread::Walk(_) => None,
             Spread::Discrete(values) => Some(values.iter().map(|(value, _)| *value).collect()),
         }
     }
@@ -192,7 +207,11 @@ impl Uncertainty {
     }
 
     /// Distribution of a number; none if a value is missing or cannot be read.
-    pub(super) fn spread(&self, number: &ReadNumber, currency: &str) -> Option<Spread> {
+    pub(super) fn spread(&self, number: &ReadNumber, scenario: &Scenario) -> Option<Spread> {
+        if let Some(volatility) = &self.volatility_per_year {
+            return RandomWalk::of(scenario, number, volatility.value.decimal()).map(Spread::Walk);
+        }
+        let currency = scenario.currency.value.code();
         let read = |value: &Option<Located<RawValue>>| {
             value.as_ref().and_then(|value| value.value.read_as(number, currency).ok())
         };
@@ -224,20 +243,19 @@ pub fn is_judged_by(document: &Document, at: NodeId) -> bool {
 /// Distribution given in a scenario for the number at a path, if any.
 pub(crate) fn spread_at(scenario: &Scenario, path: &str, number: &ReadNumber) -> Option<Spread> {
     let entry = scenario.uncertainty.iter().find(|entry| entry.name == path)?;
-    entry.value.spread(number, scenario.currency.value.code())
+    entry.value.spread(number, scenario)
 }
 
 /// All uncertain inputs of a valid scenario, sorted by path.
 #[must_use]
 pub fn uncertain(document: &Document, scenario: &Scenario) -> Vec<Uncertain> {
-    let currency = scenario.currency.value.code();
     let number = |path: &str| document.find(path).and_then(|at| document.number(at));
     let mut found: Vec<Uncertain> = scenario
         .uncertainty
         .iter()
         .filter_map(|entry| {
             let number = number(&entry.name)?;
-            let spread = entry.value.spread(&number, currency)?;
+            let spread = entry.value.spread(&number, scenario)?;
             Some(Uncertain {
                 at: number.at,
                 path: entry.name.clone(),

@@ -38,6 +38,11 @@ enum Shape {
         mean: f64,
         deviation: f64,
     },
+    /// scale · exp(deviation · normal) − 1: the average change of a price.
+    Change {
+        scale: f64,
+        deviation: f64,
+    },
     /// Values in ascending order, each with the probability of it and those below.
     Discrete(Vec<(f64, f64)>),
 }
@@ -59,7 +64,14 @@ impl Distribution {
             Some(steps) => Shape::in_steps(spread, &steps),
             None => Shape::of(spread),
         };
-        Distribution { shape, least: float(kind.minimum()), most: float(kind.maximum()) }
+        let (least, most) = match shape {
+            // no price is computed with the average
+            Shape::Change { .. } => (-1.0, f64::INFINITY),
+            Shape::Uniform { .. } | Shape::Beta { .. } | Shape::Lognormal { .. } | Shape::Discrete(_) => {
+                (float(kind.minimum()), float(kind.maximum()))
+            }
+        };
+        Distribution { shape, least, most }
     }
 
     /// One draw.
@@ -68,6 +80,9 @@ impl Distribution {
             Shape::Uniform { low, high } => low + (high - low) * stream.uniform(),
             Shape::Beta { low, high, beta } => low + (high - low) * beta.draw(stream),
             Shape::Lognormal { mean, deviation } => libm::exp(mean + deviation * normal::quantile(stream.uniform())),
+            Shape::Change { scale, deviation } => {
+                scale * libm::exp(deviation * normal::quantile(stream.uniform())) - 1.0
+            }
             Shape::Discrete(values) => at_share(values, stream.uniform()),
         };
         value.clamp(self.least, self.most)
@@ -81,6 +96,7 @@ impl Distribution {
             Shape::Uniform { low, high } => between(*low, *high, normal::share_below(score)),
             Shape::Beta { low, high, beta } => between(*low, *high, beta.quantile(normal::share_below(score))),
             Shape::Lognormal { mean, deviation } => libm::exp(mean + deviation * score),
+            Shape::Change { scale, deviation } => scale * libm::exp(deviation * score) - 1.0,
             Shape::Discrete(values) => at_share(values, normal::share_below(score)),
         };
         value.clamp(self.least, self.most)
@@ -111,6 +127,9 @@ impl Distribution {
             Shape::Lognormal { mean, deviation } => {
                 (libm::exp(mean - END * deviation), libm::exp(mean + END * deviation))
             }
+            Shape::Change { scale, deviation } => {
+                (scale * libm::exp(-END * deviation) - 1.0, scale * libm::exp(END * deviation) - 1.0)
+            }
         }
     }
 }
@@ -128,6 +147,7 @@ impl Shape {
                 let (p10, p90) = (libm::log(float(*p10)), libm::log(float(*p90)));
                 Shape::Lognormal { mean: f64::midpoint(p10, p90), deviation: (p90 - p10) / (2.0 * P90) }
             }
+            Spread::Walk(walk) => Shape::Change { scale: 1.0 + float(walk.change), deviation: walk.of_average() },
             Spread::Discrete(values) => Shape::discrete(values.iter().map(|(value, weight)| (*value, float(*weight)))),
         }
     }
@@ -144,7 +164,7 @@ impl Shape {
                 let share = |step: Decimal| share_below(step - low + Decimal::ONE) - share_below(step - low);
                 Shape::discrete(steps.iter().map(|step| (*step, share(*step))))
             }
-            Spread::Discrete(_) => Shape::of(spread),
+            Spread::Discrete(_) | Spread::Walk(_) => Shape::of(spread),
             Spread::Uniform { .. } | Spread::Lognormal { .. } => equal(),
         }
     }

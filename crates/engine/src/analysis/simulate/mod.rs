@@ -14,6 +14,7 @@ mod stream;
 mod summary;
 mod tally;
 mod together;
+mod walks;
 
 pub use distribution::Distribution;
 pub use quantiles::{PERCENTS, Quantiles, WORST_PERCENT};
@@ -34,6 +35,7 @@ use rayon::prelude::*;
 use summary::summarize;
 use tally::DrawCounts;
 use together::{DrawGroup, moves_with, together};
+use walks::{WalkGroup, factors, walk_of};
 
 /// Draws per block; each block is computed together and has its own random numbers.
 pub const BLOCK: usize = 8 * LANES;
@@ -87,18 +89,22 @@ struct Sampled {
     inputs: Vec<Input>,
     moves_with: Vec<MovesWith>,
     together: Vec<DrawGroup>,
+    walks: Vec<WalkGroup>,
 }
 
 impl Sampled {
     fn new(inputs: Vec<Input>, answer: &Answer) -> Sampled {
         let uncertain: Vec<Uncertain> = inputs.iter().map(|input| input.uncertain.clone()).collect();
         let scenario = &answer.loaded.scenario;
-        Sampled { moves_with: moves_with(&uncertain, scenario), together: together(&uncertain, scenario), inputs }
+        let walks = WalkGroup::all(&inputs);
+        let walked: Vec<usize> = walks.iter().flat_map(WalkGroup::members).copied().collect();
+        let together = together(&uncertain, scenario, |at| walked.contains(&at));
+        Sampled { moves_with: moves_with(&uncertain, scenario), together, walks, inputs }
     }
 
     /// Whether an input is drawn independently of the others.
     fn is_alone(&self, input: usize) -> bool {
-        self.moves_with[input] == MovesWith::Nothing
+        self.moves_with[input] == MovesWith::Nothing && walk_of(&self.inputs[input]).is_none()
     }
 
     /// Whether the draws of an input are kept until its quantiles are computed.
@@ -106,13 +112,26 @@ impl Sampled {
         !self.is_alone(input) || self.inputs.len().saturating_mul(draws) <= MOST_KEPT
     }
 
-    /// Draws of a block, for each input.
+    /// Draws of a block, for each input, and then for each walk those of the factor of every month.
     fn draws(&self, seed: u64, block: usize, count: usize) -> Vec<Vec<f64>> {
         let alone = |at| if self.is_alone(at) { self.inputs[at].draws(seed, block, count) } else { Vec::new() };
         let mut drawn: Vec<Vec<f64>> = (0..self.inputs.len()).map(alone).collect();
         for (at, scores) in self.together.iter().flat_map(|group| group.scores(seed, block as u64, count)) {
             drawn[at] = scores.into_iter().map(|score| self.inputs[at].distribution.at(score)).collect();
         }
+        let mut of_walks: Vec<Vec<Vec<f64>>> = vec![Vec::new(); self.inputs.len()];
+        for group in &self.walks {
+            let sums = group.sums(seed, block as u64, count);
+            let scores = group.scores(&sums);
+            for at in group.members().iter().copied() {
+                let input = &self.inputs[at];
+                drawn[at] = scores.iter().map(|score| input.distribution.at(*score)).collect();
+                let months =
+                    walk_of(input).into_iter().flat_map(|walk| sums.iter().map(|sums| factors(walk, sums).collect()));
+                of_walks[at] = months.collect();
+            }
+        }
+        drawn.extend(of_walks.into_iter().flatten());
         drawn
     }
 }
@@ -135,7 +154,7 @@ fn play(programs: &Programs, sampled: &Sampled, sampling: Sampling, progress: Pr
         programs.play(&drawn, count, lanes, &mut tally);
         progress(count);
         let kept = |(at, draws)| if sampled.keeps(at, sampling.draws) { draws } else { Vec::new() };
-        Block { inputs: drawn.into_iter().enumerate().map(kept).collect(), tally }
+        Block { inputs: drawn.into_iter().take(sampled.inputs.len()).enumerate().map(kept).collect(), tally }
     };
     blocks.par_iter().map_init(|| programs.lanes(), block).collect()
 }

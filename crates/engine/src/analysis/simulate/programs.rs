@@ -6,9 +6,10 @@
 use super::Input;
 use super::judge::Judge;
 use super::tally::{DrawCounts, DrawOutcome};
+use super::walks::{support, walk_of};
 use crate::analysis::compare::answer::Answer;
 use crate::model::{self, Model};
-use crate::scenario::document::Document;
+use crate::scenario::document::{Document, NodeId};
 use crate::scenario::{OptionId, Setting};
 use crate::sheet::{Drawn, FigureId, LANES, LaneProgram, Lanes, Values};
 use crate::variation::{CannotWin, Unanswered, Variation};
@@ -71,7 +72,8 @@ impl Programs {
             .filter(|(_, input)| input.uncertain.is_whole)
             .filter_map(|(at, input)| Some((at, input.uncertain.spread.whole_values()?)))
             .collect();
-        let programs = if whole.is_empty() {
+        let walking: Vec<NodeId> = inputs.iter().filter_map(walk_of).map(|walk| walk.rent).collect();
+        let programs = if whole.is_empty() && walking.is_empty() {
             let scenario = &answer.loaded.scenario;
             let judge = Judge::new(scenario, &evaluated.model, &names, |_| true);
             vec![Some(Program::new(&answer.loaded.document, &evaluated.model, &evaluated.values, judge, inputs)?)]
@@ -84,7 +86,7 @@ impl Programs {
                 };
                 let settings: Vec<Setting> = whole.iter().zip(&values).map(setting).collect();
                 let Some(loaded) = variation.allowed_with(&settings) else { return Ok(None) };
-                let model = model::build(&loaded.scenario, &answer.traces);
+                let model = model::build_walking(&loaded.scenario, &answer.traces, &walking);
                 let mut known = PartialModel {
                     model: &model,
                     values: model.sheet.values(),
@@ -178,8 +180,18 @@ impl Program {
         let figure = |input: &Input| model.sheet.input(document.find(&input.uncertain.path)?);
         let mut read = Vec::new();
         let mut drawn = Vec::new();
+        // the factors of walks come after all inputs, in their order
+        let mut next = inputs.len();
         for (at, input) in inputs.iter().enumerate().filter(|(_, input)| !input.uncertain.is_whole) {
-            if let Some(figure) = figure(input) {
+            if let Some(walk) = walk_of(input) {
+                let factors = model.walks.iter().filter(|of| of.rent == walk.rent).flat_map(|of| &of.factors);
+                for (month, figure) in factors.enumerate() {
+                    let (low, high) = support(walk, month);
+                    read.push(next + month);
+                    drawn.push(Drawn { figure: *figure, low, high });
+                }
+                next += walk.steps() as usize;
+            } else if let Some(figure) = figure(input) {
                 let (low, high) = input.distribution.support();
                 read.push(at);
                 drawn.push(Drawn { figure, low, high });

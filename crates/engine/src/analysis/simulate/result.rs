@@ -202,8 +202,8 @@ pub struct Shortfalls {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct SpreadJson {
-    /// Kind of distribution: `uniform`, `pert`, `lognormal` or `discrete`.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["uniform", "pert", "lognormal", "discrete"])))]
+    /// Kind of distribution: `uniform`, `pert`, `lognormal`, `discrete`, or `random_walk` of a rental price.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["uniform", "pert", "lognormal", "discrete", "random_walk"])))]
     kind: &'static str,
     /// Lowest value, for `uniform` and `pert`; else null.
     low: Option<Ratio>,
@@ -217,6 +217,8 @@ struct SpreadJson {
     p90: Option<Ratio>,
     /// Values in ascending order with their probabilities, for `discrete`; else null.
     values: Option<Vec<WeightedValue>>,
+    /// Volatility per year, for `random_walk`; else null.
+    volatility: Option<Ratio>,
 }
 
 /// A value with its probability.
@@ -235,6 +237,7 @@ fn spread<S: Serializer>(spread: &Spread, serializer: S) -> Result<S::Ok, S::Err
         Spread::Pert { low, likely, high } => ("pert", [Some(low), Some(likely), Some(high), None, None]),
         Spread::Lognormal { p10, p90 } => ("lognormal", [None, None, None, Some(p10), Some(p90)]),
         Spread::Discrete(_) => ("discrete", [None; 5]),
+        Spread::Walk(_) => ("random_walk", [None; 5]),
     };
     let [low, likely, high, p10, p90] = ends.map(|value| value.copied().map(Ratio::from));
     let weighted = |(value, weight): &(Decimal, Decimal)| WeightedValue {
@@ -243,7 +246,11 @@ fn spread<S: Serializer>(spread: &Spread, serializer: S) -> Result<S::Ok, S::Err
     };
     let values = match spread {
         Spread::Discrete(values) => Some(values.iter().map(weighted).collect()),
-        Spread::Uniform { .. } | Spread::Pert { .. } | Spread::Lognormal { .. } => None,
+        Spread::Uniform { .. } | Spread::Pert { .. } | Spread::Lognormal { .. } | Spread::Walk(_) => None,
     };
-    SpreadJson { kind, low, likely, high, p10, p90, values }.serialize(serializer)
+    let volatility = match spread {
+        Spread::Walk(walk) => Some(Ratio::from(walk.volatility)),
+        _ => None,
+    };
+    SpreadJson { kind, low, likely, high, p10, p90, values, volatility }.serialize(serializer)
 }

@@ -29,9 +29,10 @@ pub(super) struct DrawGroup {
     members: Vec<(usize, Vec<f64>)>,
 }
 
-/// Groups of inputs that are not independent.
-pub(super) fn together(inputs: &[Uncertain], scenario: &Scenario) -> Vec<DrawGroup> {
-    let mut names: Vec<&str> = inputs.iter().filter_map(|input| input.with.as_deref()).collect();
+/// Groups of inputs that are not independent, without those of walks.
+pub(super) fn together(inputs: &[Uncertain], scenario: &Scenario, walks: impl Fn(usize) -> bool) -> Vec<DrawGroup> {
+    let other = inputs.iter().enumerate().filter(|(at, _)| !walks(*at)).map(|(_, input)| input);
+    let mut names: Vec<&str> = other.filter_map(|input| input.with.as_deref()).collect();
     names.sort_unstable();
     names.dedup();
     let shared = names.into_iter().map(|name| DrawGroup::by_one_draw(name, inputs));
@@ -108,7 +109,8 @@ uncertainty:
 "
         );
         let loaded = crate::scenario::load("three.yaml", &text, &[]).unwrap();
-        together(&crate::scenario::uncertainty::uncertain(&loaded.document, &loaded.scenario), &loaded.scenario)
+        let uncertain = crate::scenario::uncertainty::uncertain(&loaded.document, &loaded.scenario);
+        together(&uncertain, &loaded.scenario, |_| false)
     }
 
     /// All scores of a group, block by block.

@@ -98,9 +98,11 @@ impl<'s> Metering<'_, 's> {
 
     /// List price, per instance or unit of output, with its changes.
     pub(super) fn changing_price(&self, today: Quoted<'s>) -> ChangingPrice<'s> {
-        ChangingPrice::new(self.timeline, today, &self.rent().price_move(), |step| {
+        let price = ChangingPrice::new(self.timeline, today, &self.rent().price_move(), |step| {
             (step.starts().first(), self.next_price(step))
-        })
+        });
+        let walk = self.timeline.walks.iter().find(|walk| walk.rent == self.entry.at);
+        walk.map_or(price.clone(), |walk| price.walking(walk))
     }
 
     /// Price of a step of a path, per instance or unit of output.

@@ -70,7 +70,7 @@ impl Rules<'_> {
 
     /// A whole number has few values: `combinations` is the number of combinations of those before it.
     fn whole(&mut self, entry: &Entry<Uncertainty>, number: &ReadNumber, combinations: &mut usize) {
-        let Some(spread) = entry.value.spread(number, self.scenario.currency.value.code()) else { return };
+        let Some(spread) = entry.value.spread(number, self.scenario) else { return };
         let Some(values) = spread.whole_values() else {
             let message = match spread {
                 Spread::Lognormal { .. } => {
@@ -114,7 +114,7 @@ impl Rules<'_> {
         if self.found.len() > before || self.is_unclear(entry.at) {
             return;
         }
-        let wrong = match entry.value.spread(number, currency) {
+        let wrong = match entry.value.spread(number, self.scenario) {
             Some(Spread::Uniform { low, high }) => self.reversed(entry, &[("low", low), ("high", high)]),
             Some(Spread::Pert { low, likely, high }) => {
                 self.reversed(entry, &[("low", low), ("likely", likely), ("high", high)])
@@ -123,9 +123,10 @@ impl Rules<'_> {
                 let rises = self.reversed(entry, &[("p10", p10), ("p90", p90)]);
                 rises.or_else(|| self.not_above_zero(entry, p10)).or_else(|| self.same(entry, p10, p90))
             }
+            Some(Spread::Walk(_)) => self.no_correlation(entry),
             Some(Spread::Discrete(values)) => self.not_rising(entry, &values).or_else(|| self.not_all(entry, &values)),
             // a missing key is reported by the part's choices, a missing weight here
-            None => self.missing_weight(entry),
+            None => self.no_walk(entry).or_else(|| self.missing_weight(entry)),
         };
         self.found.extend(wrong);
     }
@@ -165,6 +166,27 @@ impl Rules<'_> {
         let percent = (sum * Decimal::ONE_HUNDRED).normalize();
         let message = format!("the weights add up to {percent}%; they must add up to 100%");
         Some(self.at(Code::UncertainOrder, first.at, message).label("change them so that they add up to 100%"))
+    }
+
+    /// Only a rental price has a volatility.
+    fn no_walk(&self, entry: &Entry<Uncertainty>) -> Option<Diagnostic> {
+        let volatility = entry.value.volatility_per_year.as_ref()?;
+        let message = format!("`{}` is no change of a rental price, so it has no volatility", entry.name);
+        let label = "write `low` and `high`; a volatility is for `rent.NAME.price_change_per_year`";
+        Some(self.at_key(Code::UncertainStructure, volatility.at, message).label(label))
+    }
+
+    /// A walk shares the draws of every month by name; a correlation is of single numbers.
+    fn no_correlation(&self, entry: &Entry<Uncertainty>) -> Option<Diagnostic> {
+        let of_others = self
+            .scenario
+            .uncertainty
+            .iter()
+            .flat_map(|other| other.value.correlation.iter().map(move |pair| (other, pair)));
+        let mut with_it = of_others.filter(|(other, pair)| other.name == entry.name || pair.name == entry.name);
+        let (_, pair) = with_it.next()?;
+        let message = format!("`{}` has a price in every month, so it has no single correlation", entry.name);
+        Some(self.at_key(Code::UncertainStructure, pair.at, message).label("write `with: NAME` at both"))
     }
 
     /// Each value has a weight.

@@ -68,6 +68,8 @@ fn written_ends<'a>(subject: &'a Subject<'_>, entry: &Uncertain) -> Option<(&'a 
         Spread::Uniform { .. } | Spread::Pert { .. } => (range.low.as_ref(), range.high.as_ref()),
         Spread::Lognormal { .. } => (range.p10.as_ref(), range.p90.as_ref()),
         Spread::Discrete(_) => (values.first(), values.last()),
+        // the stated change is its median
+        Spread::Walk(_) => return None,
     };
     Some((&from?.value.0, &to?.value.0))
 }
