@@ -60,6 +60,9 @@ const OF_ONE: &[&str] = &[
 /// Commands for all scenarios together, or for none.
 const OF_ALL: &[&str] = &[
     "compare scenarios",
+    "timing scenarios/usual-spreadsheet.yaml own.server",
+    "timing scenarios/keep-extend-or-sell.yaml own.extend --every 12",
+    "timing scenarios/train-in-cloud-serve-at-home.yaml own.at-home --every 12",
     "compare scenarios/edge-fleet.yaml tests/bad/unknown-key.yaml scenarios/absent.yaml",
     "compare scenarios tests/bad/unknown-key.yaml --by owner",
     "compare tests/cash_plan tests/bad/unknown-key.yaml --by fiscal-year",

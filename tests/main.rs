@@ -91,6 +91,7 @@ mod taxes;
 mod telemetry_sql;
 mod terminal;
 mod throughput;
+mod timing;
 mod tokens;
 mod trace;
 mod trace_slices;

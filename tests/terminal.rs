@@ -50,6 +50,7 @@ fn every_command_ends_on_a_terminal_and_colours_the_winner() {
         (format!("flip {scenario}"), "rent.nebius"),
         (format!("sweep {uncertain} --vary demand.utilization=20%..80%:20%"), "\u{1b}["),
         (format!("plan {scenario}"), "Paste"),
+        ("timing scenarios/usual-spreadsheet.yaml own.server".to_owned(), "Timing"),
         (format!("rate {scenario}"), "levelized"),
         (format!("report {scenario}"), "What would change the decision"),
         (format!("scan {scenario}"), "Paste"),

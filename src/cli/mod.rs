@@ -36,6 +36,7 @@ mod sensitivity;
 mod simulate;
 mod sweep;
 mod throughput;
+mod timing;
 mod trace;
 mod values;
 
@@ -122,12 +123,13 @@ enum Command {
     Simulate(simulate::Arguments),
     Sweep(sweep::Arguments),
     Throughput(throughput::Arguments),
+    Timing(timing::Arguments),
     Trace(trace::Arguments),
 }
 
 /// Commands by group on the help screen. Commands in no group are listed by name only.
 const GROUPS: [(&str, &[&str]); 3] = [
-    ("Decide", &["compare", "flip", "plan", "scan", "report"]),
+    ("Decide", &["compare", "flip", "plan", "timing", "scan", "report"]),
     ("Understand", &["explain", "diff", "sweep", "sensitivity", "simulate", "rate"]),
     ("Keep", &["check", "new", "catalog", "fit", "throughput", "trace"]),
 ];
@@ -230,6 +232,7 @@ fn run_command(command: &Command, console: &mut Console<'_>) -> anyhow::Result<S
         Command::Simulate(arguments) => simulate::run(arguments, console),
         Command::Sweep(arguments) => sweep::run(arguments, console),
         Command::Throughput(arguments) => throughput::run(arguments, console),
+        Command::Timing(arguments) => timing::run(arguments, console),
         Command::Trace(arguments) => trace::run(arguments, console),
     }
 }

@@ -39,6 +39,7 @@ mod span;
 mod sweep;
 pub mod telemetry;
 mod throughput;
+mod timing;
 mod uncertain;
 mod workbook;
 

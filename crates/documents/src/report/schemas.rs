@@ -8,6 +8,7 @@ use crate::analysis::rate::Rates;
 use crate::analysis::sensitivity::Sensitivity;
 use crate::analysis::simulate::Simulation;
 use crate::analysis::sweep::Sweep;
+use crate::analysis::timing::Timing;
 use crate::fit::Fit;
 use crate::report::Errors;
 use crate::report::cash_plan::CashPlanJson;
@@ -65,6 +66,7 @@ fn result(contract: Contract, generator: &mut SchemaGenerator) -> Value {
         Contract::Report => of::<FullReportJson<'static>>,
         Contract::Scan => of::<Scan>,
         Contract::Sweep => of::<Sweep>,
+        Contract::Timing => of::<Timing>,
         Contract::Diff => of::<Difference>,
         Contract::Diffs => of::<ReviewJson<'static>>,
         Contract::Catalog => of::<FactsJson<'static>>,

@@ -16,6 +16,7 @@ pub mod rate;
 pub mod sensitivity;
 pub mod simulate;
 pub mod sweep;
+pub mod timing;
 mod winner;
 
 pub use compare::{

@@ -10,6 +10,7 @@ mod plan;
 mod sentence;
 mod standing;
 mod sweep;
+mod timing;
 mod unanswered;
 mod warning;
 

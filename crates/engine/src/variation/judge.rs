@@ -1,6 +1,7 @@
 //! Evaluation of each option of a model on its own, so an option that is not possible doesn't affect others. Figures
 //! are computed on demand.
 
+use super::changed::{OptionLines, PrintedLine};
 use super::evaluated::{Evaluated, broken_rules, divides_by_nothing};
 use super::outcome::OptionCost;
 use super::reason::{CannotWin, Impossible, NoValue};
@@ -161,6 +162,18 @@ impl<'a> Judge<'a> {
             cannot_win_because: self.known.cannot_win_because(self.scenario, self.model, option),
             per_useful_hour: self.ratio(option.per_useful_hour),
         })
+    }
+
+    /// Cost of an option with its printed lines.
+    pub(super) fn lines(&mut self, option: &OptionModel) -> Result<OptionLines, Impossible> {
+        let cost = self.cost(option)?;
+        let lines = option.lines.iter().map(|line| PrintedLine {
+            group: line.group,
+            name: line.name.clone(),
+            is_already_owned: line.is_already_owned,
+            present_value: Amount::rounded(self.value(line.present_value), self.digits),
+        });
+        Ok(OptionLines { cost, lines: lines.collect() })
     }
 
     #[track_caller]

@@ -10,6 +10,7 @@ mod accrued;
 mod allowed;
 mod at_demand;
 mod broken;
+mod changed;
 pub mod comparable;
 mod dependence;
 pub mod eligible;
@@ -26,6 +27,7 @@ mod what_if;
 
 pub use at_demand::{compares_at, has_limit, is_within_limits, values_at};
 pub use broken::of as broken;
+pub use changed::{OptionLines, PrintedLine};
 pub use evaluated::{BrokenRule, Evaluated, Unanswered, broken_rules, core_figures};
 #[cfg(feature = "schema")]
 pub(crate) use outcome::Position;

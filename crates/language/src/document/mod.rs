@@ -241,6 +241,13 @@ impl Document {
         Some(at)
     }
 
+    /// Replaces or adds a value by an empty list. `None` if there is nothing at the path and no map that could hold it.
+    pub fn set_list(&mut self, path: &str) -> Option<NodeId> {
+        let at = self.set_part(path)?;
+        self.nodes[at.index()].content = Content::List(Vec::new());
+        Some(at)
+    }
+
     /// Adds an empty part at the end of a list; `None` if it is not a list.
     pub fn append_part(&mut self, list: NodeId) -> Option<NodeId> {
         let Content::List(items) = &self.node(list).content else { return None };

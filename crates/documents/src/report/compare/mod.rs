@@ -37,7 +37,7 @@ pub(super) use groups::display_name as group_name;
 pub(super) use holds::flips_of;
 pub(super) use json::{ComparisonJson, write_several};
 pub(super) use payback::in_a_line;
-pub(super) use rows::{after_tax, label as line_label};
+pub(super) use rows::{Key, after_tax, in_sections, label as line_label};
 pub(super) use split::{heads as column_heads, tables as over_time};
 pub use verdict::verdict_text;
 

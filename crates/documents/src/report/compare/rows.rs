@@ -59,7 +59,7 @@ impl Section {
 }
 
 /// Key of a row: a cost group and a line name.
-pub(super) type Key<'a> = (CostGroup, &'a str);
+pub(in crate::report) type Key<'a> = (CostGroup, &'a str);
 
 /// Sections of lines.
 fn sections<'a>(lines: impl Iterator<Item = Key<'a>>) -> BTreeMap<Section, Vec<Key<'a>>> {
@@ -80,7 +80,7 @@ fn sections<'a>(lines: impl Iterator<Item = Key<'a>>) -> BTreeMap<Section, Vec<K
 
 /// Rows of lines by section, each with its cells. Lines of the same group and name share a row; a line that costs nothing
 /// in any column has none.
-pub(super) fn in_sections<'a>(
+pub(in crate::report) fn in_sections<'a>(
     lines: impl Iterator<Item = Key<'a>>,
     display_name: impl Fn(Key<'a>) -> String,
     cells: impl Fn(Key<'a>) -> Vec<Cell>,

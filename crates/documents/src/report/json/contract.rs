@@ -29,6 +29,8 @@ pub enum Contract {
     Scan,
     /// Decision over values of inputs.
     Sweep,
+    /// Present value of an owned option by month of ordering.
+    Timing,
     /// Difference between two scenarios.
     Diff,
     /// Effect of a change on the scenarios of a repository.
@@ -53,7 +55,7 @@ pub enum Contract {
 
 impl Contract {
     /// All kinds, in documentation order.
-    pub const ALL: [Contract; 23] = [
+    pub const ALL: [Contract; 24] = [
         Contract::Errors,
         Contract::Compare,
         Contract::Explain,
@@ -67,6 +69,7 @@ impl Contract {
         Contract::Report,
         Contract::Scan,
         Contract::Sweep,
+        Contract::Timing,
         Contract::Diff,
         Contract::Diffs,
         Contract::Catalog,
@@ -96,6 +99,7 @@ impl Contract {
             Contract::Report => "report",
             Contract::Scan => "scan",
             Contract::Sweep => "sweep",
+            Contract::Timing => "timing",
             Contract::Diff => "diff",
             Contract::Diffs => "diffs",
             Contract::Catalog => "catalog",

@@ -1,0 +1,182 @@
+//! Timing: the present value of an owned option by the month of its order.
+
+mod words;
+
+use super::compare::{Key, in_sections, line_label};
+use super::json::{self, Contract};
+use super::page::{
+    Align, Block, Cell, Chart, Column, Data, LineOf, Lines, Meaning, Page, Section, Table, TableLine, TableRow,
+};
+use super::{Report, header};
+use crate::analysis::timing::{LineDifference, OrderMonth, Timing};
+use crate::reasons;
+use rust_decimal::Decimal;
+use std::io::{self, Write};
+
+/// Width of the column of section headings, in cells.
+const MARGIN: usize = 12;
+
+impl Report for Timing {
+    /// The answer, the months with a chart, and the reasons by line.
+    fn page(&self) -> Page {
+        let mut page = header::page(&self.header, MARGIN, data(self));
+        page.request = Some(words::title(self));
+        page.blocks = vec![
+            Block::Sections(vec![Section::answer("Timing", Meaning::Winner, words::answer(self))]),
+            Block::Table(table(self)),
+            Block::Chart(Chart::Lines(lines(self))),
+            Block::Sections(words::details(self)),
+        ];
+        page.blocks.extend(differences(self).map(Block::Table));
+        page
+    }
+
+    fn json(&self, out: &mut dyn Write) -> io::Result<()> {
+        json::write(Contract::Timing, self, out)
+    }
+}
+
+/// A row per month of ordering; the best is marked.
+fn table(timing: &Timing) -> Table {
+    let digits = timing.header.minor_digits;
+    let names_differ = words::bridges(timing).len() > 1;
+    let row = |month: &OrderMonth| {
+        let present_value = month.present_value.map(|amount| Cell::fixed(amount, digits));
+        let mut cells = vec![
+            Cell::exact(month.first_month_of_service),
+            present_value.unwrap_or_else(|| "not possible".into()),
+            Cell::added(month.against_now, digits),
+            Cell::added(month.against_before, digits),
+        ];
+        if names_differ {
+            cells.push(month.until_delivery.as_ref().into());
+        }
+        let remark = (month.month == timing.stated_month).then_some("as stated");
+        let best = (timing.best_month == Some(month.month)).then_some(PRESENT_VALUE);
+        let line = TableLine { remark, ..TableLine::new(words::month(timing, month.month), cells).below() };
+        TableRow::Cells(line.marked(best, "best month"))
+    };
+    let before = if timing.every == 1 { "to the month before" } else { "to the row before" };
+    let heads = ["in service from", "present value", "to ordering now", before];
+    let mut table = Table::new(heads, timing.months.iter().map(row).collect());
+    if names_differ {
+        table.columns.push(Column::new("until delivery", Align::Left));
+    }
+    Table { corner: "order in month".to_owned(), labels: Align::Right, ..table }
+}
+
+/// Column of the present value.
+const PRESENT_VALUE: usize = 1;
+
+/// The option by month of ordering, and never ordering as a level line.
+fn lines(timing: &Timing) -> Lines {
+    let months = || timing.months.iter();
+    let own = LineOf {
+        name: timing.option.to_string(),
+        amounts: months().map(|month| month.present_value.map(Into::into)).collect(),
+    };
+    let rented = timing.never.as_ref().map(|never| LineOf {
+        name: format!("never: {}", never.option),
+        amounts: months().map(|_| Some(never.present_value.into())).collect(),
+    });
+    let winner = |month: &OrderMonth| {
+        let own = month.present_value.filter(|_| month.can_win());
+        match (own, timing.never.as_ref().map(|never| never.present_value)) {
+            (Some(own), Some(rented)) if rented < own => Some(1),
+            (Some(_), _) => Some(0),
+            (None, rented) => rented.map(|_| 1),
+        }
+    };
+    Lines {
+        currency: timing.header.currency.clone(),
+        input: "month of the order".to_owned(),
+        values: months().map(|month| month.month.into()).collect(),
+        written: months().map(|month| Cell::exact(month.month)).collect(),
+        today: Some(timing.stated_month.into()),
+        options: [Some(own), rented].into_iter().flatten().collect(),
+        winners: months().map(winner).collect(),
+    }
+}
+
+/// Present values by line of the best month and of the alternatives; none if there is no alternative.
+fn differences(timing: &Timing) -> Option<Table> {
+    let best = timing.best_month.filter(|_| !timing.reasons.is_empty())?;
+    let digits = timing.header.minor_digits;
+    let all = timing.reasons.iter().flat_map(|reason| &reason.lines);
+    let keys = all.clone().map(|line| (line.group, line.name.as_str()));
+    let cells = |key| {
+        let lines = lines_of(timing, key);
+        let best = lines.iter().flatten().next().map(|line| line.best);
+        // a line that is the same in an alternative is not among its differences
+        let others = lines.iter().flat_map(|line| {
+            let difference = line.map_or(Decimal::ZERO, |line| line.difference.into());
+            [Cell::amount(line.map_or(best, |line| Some(line.other)), digits), Cell::added(Some(difference), digits)]
+        });
+        [Cell::amount(best, digits)].into_iter().chain(others).collect()
+    };
+    let display_name = |key: Key<'_>| {
+        let already = lines_of(timing, key).into_iter().flatten().any(|line| line.is_already_owned);
+        line_label(key.1, key.0, already)
+    };
+    let mut rows = in_sections(keys, display_name, cells, |_| Vec::new(), None);
+    rows.push(TableRow::Rule);
+    rows.push(TableRow::Cells(total(timing, best)));
+    let heads = timing.reasons.iter().flat_map(|reason| [words::alternative(reason), "difference".to_owned()]);
+    let heads = [words::ordering(best)].into_iter().chain(heads);
+    Some(Table::new(heads, rows).titled("Lines that differ, present value"))
+}
+
+/// Differences of a line, one per reason; none where the line is the same.
+fn lines_of<'t>(timing: &'t Timing, (group, name): Key<'_>) -> Vec<Option<&'t LineDifference>> {
+    let is_it = |line: &&LineDifference| line.group == group && line.name == name;
+    timing.reasons.iter().map(|reason| reason.lines.iter().find(is_it)).collect()
+}
+
+/// Present values of whole options.
+fn total(timing: &Timing, best: u32) -> TableLine {
+    let digits = timing.header.minor_digits;
+    let whole = timing.months.iter().find(|month| month.month == best).and_then(|month| month.present_value);
+    let whole = whole.map(Decimal::from);
+    let others = timing.reasons.iter().flat_map(|reason| {
+        let difference = Decimal::from(reason.difference);
+        [Cell::amount(whole.map(|whole| whole - difference), digits), Cell::added(Some(difference), digits)]
+    });
+    TableLine::new("present value", [Cell::amount(whole, digits)].into_iter().chain(others))
+}
+
+/// One row per month of ordering: `month, first_month_of_service, until_delivery, possible, best, total, present_value,
+/// against_now, against_before, because`; `because` is why the option is not possible or can't be chosen.
+fn data(timing: &Timing) -> Data {
+    let columns = [
+        "month",
+        "first_month_of_service",
+        "until_delivery",
+        "possible",
+        "best",
+        "total",
+        "present_value",
+        "against_now",
+        "against_before",
+        "because",
+    ];
+    let digits = timing.header.minor_digits;
+    let row = |month: &OrderMonth| {
+        let because = match &month.impossible_because {
+            Some(why) => reasons::impossible(why),
+            None => reasons::joined(&month.cannot_win_because, reasons::cannot_win),
+        };
+        vec![
+            Cell::exact(month.month),
+            Cell::exact(month.first_month_of_service),
+            month.until_delivery.as_ref().into(),
+            month.impossible_because.is_none().to_string().into(),
+            (timing.best_month == Some(month.month)).to_string().into(),
+            Cell::amount(month.total, digits),
+            Cell::amount(month.present_value, digits),
+            Cell::amount(month.against_now, digits),
+            Cell::amount(month.against_before, digits),
+            because.into(),
+        ]
+    };
+    Data::new(columns, timing.months.iter().map(row))
+}

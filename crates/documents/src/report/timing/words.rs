@@ -1,0 +1,255 @@
+//! Text of a timing, shared by the formats for people.
+
+use crate::analysis::timing::{Against, Never, OrderMonth, Reason, Timing, When};
+use crate::model::{CostGroup, OptionId};
+use crate::reasons;
+use crate::report::figures::{self, headline};
+use crate::report::page::Section;
+use crate::scenario::conventions::FlowDates;
+use language::facts::capitalized;
+use rust_decimal::Decimal;
+
+/// What is shown.
+pub(super) fn title(timing: &Timing) -> String {
+    format!("Present value of {} by the month of its first order; all other inputs fixed", timing.option)
+}
+
+/// A month, with its date if the scenario has a start date.
+pub(super) fn month(timing: &Timing, month: u32) -> String {
+    match timing.header.dated(month).date {
+        Some(date) => format!("{month} ({date})"),
+        None => month.to_string(),
+    }
+}
+
+/// `now`, or `month 7`.
+pub(super) fn ordering(month: u32) -> String {
+    if month == 0 { "now".to_owned() } else { format!("month {month}") }
+}
+
+/// Name of the alternative of a reason.
+pub(super) fn alternative(reason: &Reason) -> String {
+    match &reason.against {
+        Against::Order { month } => ordering(*month),
+        Against::Never { option } => option.to_string(),
+    }
+}
+
+/// When to order, and the margin to the other two of now, later and never.
+pub(super) fn answer(timing: &Timing) -> Vec<String> {
+    let mut says = vec![format!("{}.", choice(timing))];
+    let share = timing.choice.saving_share.filter(|_| timing.choice.close);
+    says.extend(share.map(|share| {
+        let other = timing.choice.runner_up.map_or("", alternative_name);
+        format!("Too close to call: {} below {other}.", figures::share(*share))
+    }));
+    says
+}
+
+fn alternative_name(when: When) -> &'static str {
+    match when {
+        When::Now => "ordering now",
+        When::Wait => "ordering later",
+        When::Never => "renting",
+    }
+}
+
+fn choice(timing: &Timing) -> String {
+    let option = &timing.option;
+    let best = timing.months.iter().find(|month| Some(month.month) == timing.best_month);
+    match (timing.choice.choice, best, &timing.never) {
+        (Some(When::Now), Some(best), never) => match now(timing, best, never.as_ref()) {
+            costs if costs.is_empty() => format!("Order {option} now: there is no alternative"),
+            costs => format!("Order {option} now: {costs}"),
+        },
+        (Some(When::Wait), Some(best), never) => wait(timing, best, never.as_ref()),
+        (Some(When::Never), Some(best), Some(never)) => {
+            let more = more(timing, best.present_value.map(Decimal::from), Some(never.present_value.into()));
+            let month =
+                if best.month == 0 { "now".to_owned() } else { format!("in {}", timing.header.dated(best.month)) };
+            format!("Never order {option}: {} costs {more} less than ordering {month}, its best month", never.option)
+        }
+        (Some(When::Never), None, Some(never)) => {
+            format!("Never order {option}: it cannot be chosen in any month, and {} can", never.option)
+        }
+        _ => format!("{option} cannot be ordered in any month, and no rented option can be chosen"),
+    }
+}
+
+/// Costs of the alternatives to ordering now.
+fn now(timing: &Timing, best: &OrderMonth, never: Option<&Never>) -> String {
+    let present_value = best.present_value.map(Decimal::from);
+    let next = timing.months.get(1).and_then(|next| Some((next.month, next.present_value?)));
+    let waiting = next.map(|(month, other)| {
+        format!("waiting until month {month} costs {}", more(timing, Some(other.into()), present_value))
+    });
+    let renting = never.map(|never| {
+        format!(
+            "never ordering ({}) costs {}",
+            never.option,
+            more(timing, Some(never.present_value.into()), present_value)
+        )
+    });
+    let costs: Vec<String> = [waiting, renting].into_iter().flatten().map(|cost| format!("{cost} more")).collect();
+    costs.join(", ")
+}
+
+/// Savings of a later month.
+fn wait(timing: &Timing, best: &OrderMonth, never: Option<&Never>) -> String {
+    let present_value = best.present_value.map(Decimal::from);
+    let now = timing.months.first().and_then(|now| now.present_value);
+    let than_now = now.map(|now| format!("{} less than now", more(timing, Some(now.into()), present_value)));
+    let than_never = never.map(|never| {
+        let saved = more(timing, Some(never.present_value.into()), present_value);
+        format!("{saved} less than never ({})", never.option)
+    });
+    let savings: Vec<String> = [than_now, than_never].into_iter().flatten().collect();
+    let order = format!("Order {} in {}", timing.option, timing.header.dated(best.month));
+    if savings.is_empty() { order } else { format!("{order}: {}", savings.join(", ")) }
+}
+
+/// Difference of two amounts, rounded: `USD 120 k`.
+fn more(timing: &Timing, one: Option<Decimal>, other: Option<Decimal>) -> String {
+    let difference = one.zip(other).map(|(one, other)| one - other).unwrap_or_default();
+    headline(&timing.header.currency, difference)
+}
+
+/// The sections below the table.
+pub(super) fn details(timing: &Timing) -> Vec<Section> {
+    let details = [
+        Section::detail("Reasons", timing.reasons.iter().map(|reason| why(timing, reason)).collect()),
+        Section::detail("Meanwhile", until_delivery(timing)),
+        Section::detail("Horizon", horizon(timing).into_iter().collect()),
+        Section::detail("Dates", dates(timing).into_iter().collect()),
+        Section::detail(
+            "Impossible",
+            excluded(timing, "is not possible", |month| month.impossible_because.as_ref().map(reasons::impossible)),
+        ),
+        Section::detail(
+            "Excluded",
+            excluded(timing, "can't be chosen", |month| {
+                let because = &month.cannot_win_because;
+                (!because.is_empty()).then(|| reasons::joined(because, reasons::cannot_win))
+            }),
+        ),
+    ];
+    details.into_iter().flatten().collect()
+}
+
+/// `Month 7 against now, USD −120 k: purchases −150 k, rent until delivery +60 k, resale −30 k`.
+fn why(timing: &Timing, reason: &Reason) -> String {
+    let best = capitalized(&ordering(timing.best_month.unwrap_or_default()));
+    let other = alternative(reason);
+    let mut groups: Vec<(CostGroup, Decimal)> = Vec::new();
+    for line in &reason.lines {
+        match groups.iter_mut().find(|(group, _)| *group == line.group) {
+            Some((_, sum)) => *sum += Decimal::from(line.difference),
+            None => groups.push((line.group, line.difference.into())),
+        }
+    }
+    groups.sort_by_key(|(_, sum)| std::cmp::Reverse(sum.abs()));
+    let parts: Vec<String> = groups
+        .iter()
+        .filter(|(_, sum)| !sum.is_zero())
+        .map(|(group, sum)| format!("{} {}", costs(*group), signed(*sum)))
+        .collect();
+    let difference = signed(reason.difference.into());
+    if parts.is_empty() {
+        return format!("{best} against {other}: no line differs");
+    }
+    format!("{best} against {other}, {} {difference}: {}", timing.header.currency, parts.join(", "))
+}
+
+/// A rounded difference with its sign and a no-break space: `+60 k`.
+fn signed(difference: Decimal) -> String {
+    let sign = if difference > Decimal::ZERO { "+" } else { "" };
+    format!("{sign}{}", figures::rounded(difference).replace(' ', "\u{a0}"))
+}
+
+/// Costs of a group, in a sentence.
+fn costs(group: CostGroup) -> &'static str {
+    match group {
+        CostGroup::Purchase => "purchases",
+        CostGroup::Lease => "leases",
+        CostGroup::Resale => "resale",
+        CostGroup::Operating => "running costs",
+        CostGroup::Usage => "rent",
+        CostGroup::OneOff => "one-time payments",
+        CostGroup::Burst => "bursts",
+        CostGroup::UntilDelivery => "rent until delivery",
+        CostGroup::Delay => "cost of delay",
+        CostGroup::Financing => "loans",
+        CostGroup::Tax => "tax",
+    }
+}
+
+/// Rented options chosen until delivery, each once.
+pub(super) fn bridges(timing: &Timing) -> Vec<&OptionId> {
+    let mut found: Vec<&OptionId> = Vec::new();
+    for option in timing.months.iter().filter_map(|month| month.until_delivery.as_ref()) {
+        if !found.contains(&option) {
+            found.push(option);
+        }
+    }
+    found
+}
+
+/// The rented option until delivery, if the scenario names none.
+fn until_delivery(timing: &Timing) -> Vec<String> {
+    match bridges(timing).as_slice() {
+        [] => Vec::new(),
+        [only] => vec![format!(
+            "{only} serves until delivery: the cheapest rented option that can be chosen; {} names none",
+            timing.option
+        )],
+        _ => vec![format!(
+            "the cheapest rented option of each month serves until delivery; {} names none in `until_delivery`",
+            timing.option
+        )],
+    }
+}
+
+/// Remark that payments do not count in their month.
+fn dates(timing: &Timing) -> Option<String> {
+    let counted = match timing.header.flows? {
+        FlowDates::MonthEnd => return None,
+        FlowDates::YearEnd => "at the end of its year",
+        FlowDates::MidYear => "in the middle of its year",
+    };
+    Some(format!(
+        "a payment counts {counted}, so that an order in month 1 is discounted like one in month 12; `flows: month_end` \
+         counts each month"
+    ))
+}
+
+/// Remark that the horizon ends before a later month could be tested.
+fn horizon(timing: &Timing) -> Option<String> {
+    let last =
+        timing.months.last().map(|month| month.month).filter(|last| *last > 0 && Some(*last) == timing.best_month)?;
+    let months = timing.header.horizon_months;
+    Some(format!(
+        "month {last} is the last that was tested, and its servers serve for {} of {months} months; their value at the \
+         horizon decides, and a longer horizon may have a later best month",
+        months + 1 - timing.months.last()?.first_month_of_service
+    ))
+}
+
+/// Months that a reason excludes, with the reason; consecutive months with the same reason together.
+fn excluded(timing: &Timing, what: &str, because: impl Fn(&OrderMonth) -> Option<String>) -> Vec<String> {
+    let mut ranges: Vec<(u32, u32, String)> = Vec::new();
+    let mut before = None;
+    for month in &timing.months {
+        let why = because(month);
+        match (&why, before, ranges.last_mut()) {
+            (Some(why), Some(true), Some(last)) if last.2 == *why => last.1 = month.month,
+            (Some(why), _, _) => ranges.push((month.month, month.month, why.clone())),
+            (None, _, _) => {}
+        }
+        before = Some(why.is_some());
+    }
+    let text = |(first, last, why): (u32, u32, String)| {
+        let months = if first == last { format!("month {first}") } else { format!("months {first} to {last}") };
+        format!("an order in {months} {what}: {why}")
+    };
+    ranges.into_iter().map(text).collect()
+}

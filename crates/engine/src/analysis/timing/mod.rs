@@ -1,0 +1,181 @@
+//! Timing: when to order the servers of an owned option. Every month of ordering is the scenario itself with its
+//! purchases moved to that month, evaluated like any other: the price moves by its own trend, rented capacity serves until
+//! the delivery, and later servers are worth more at the horizon.
+
+mod reasons;
+mod result;
+mod shift;
+
+pub use result::{Against, LineDifference, Never, OrderMonth, Reason, Timing, TimingChoice, TimingError, When};
+
+use super::UnknownOption;
+use super::header::header;
+use crate::amount::{Amount, Ratio};
+use crate::demand::trace::Traces;
+use crate::model::{OptionId, OptionKind};
+use crate::scenario::Loaded;
+use crate::variation::{Decision, Impossible, OptionLines, Variation};
+use rayon::prelude::*;
+use rust_decimal::Decimal;
+use shift::Shift;
+use std::num::NonZeroU32;
+
+/// Most scenarios that are evaluated: months of ordering, times rented options that could serve until delivery.
+pub const MOST_EVALUATIONS: usize = 10_000;
+
+/// Present value of ordering the servers of an owned option in every month, or in every so many, up to the horizon.
+///
+/// # Errors
+/// If the option is not an owned one with purchases that can be moved, or there is too much to evaluate.
+pub fn timing(loaded: &Loaded, traces: &Traces, option: &str, every: NonZeroU32) -> Result<Timing, TimingError> {
+    let variation = Variation::of(loaded, traces);
+    let decision = variation.base_case();
+    let shift = movable(loaded, &decision, option)?;
+    let rented = rented_options(&decision);
+    let months = months(&shift, every.get());
+    let orders: Vec<(u32, Option<&OptionId>)> =
+        months.iter().flat_map(|month| bridges(&shift, *month, &rented)).collect();
+    if orders.len() > MOST_EVALUATIONS {
+        return Err(TimingError::TooMany { evaluations: orders.len(), most: MOST_EVALUATIONS });
+    }
+    let evaluated: Vec<Ordered<'_>> = orders
+        .into_par_iter()
+        .map(|(month, until)| {
+            let change = |document: &mut _| shift.apply(document, month, until.map(OptionId::name));
+            Ordered { month, until, outcome: variation.option_after(&shift.option, change) }
+        })
+        .collect();
+    let months = with_differences(months.iter().map(|month| cheapest(&shift, *month, &evaluated)).collect());
+    let never = never(&variation, &decision);
+    let header = header(loaded);
+    let best = best(&months);
+    Ok(Timing {
+        choice: choice(best, &months, never.as_ref(), header.close_call),
+        reasons: reasons::of_best(best, &months, never.as_ref(), header.minor_digits),
+        best_month: best.map(|at| months[at].month),
+        stated_month: shift.stated_month,
+        lead_time_months: shift.lead_time,
+        every: every.get(),
+        option: shift.option,
+        header,
+        never,
+        months,
+    })
+}
+
+/// The option with an order in a month, and a rented option until its delivery.
+struct Ordered<'a> {
+    month: u32,
+    until: Option<&'a OptionId>,
+    outcome: Result<OptionLines, Impossible>,
+}
+
+impl Ordered<'_> {
+    /// Order of preference: can be chosen, is possible, costs less.
+    fn rank(&self) -> (bool, bool, Option<Amount>) {
+        let cost = self.outcome.as_ref().ok().map(|found| &found.cost);
+        let can_win = cost.is_some_and(|cost| cost.cannot_win_because.is_empty());
+        (!can_win, cost.is_none(), cost.map(|cost| cost.present_value))
+    }
+}
+
+/// The owned option with this name.
+fn movable<'a>(loaded: &'a Loaded, decision: &Decision, option: &str) -> Result<Shift<'a>, TimingError> {
+    let names = || decision.options.iter().map(|option| &option.name);
+    let Some(id) = names().find(|id| id.as_str() == option) else {
+        return Err(TimingError::Unknown(UnknownOption::new(option, names())));
+    };
+    let Some(entry) = loaded.scenario.own.iter().find(|entry| Some(entry.name.as_str()) == id.owned()) else {
+        let owned = names().filter(|id| id.kind() == OptionKind::Own).cloned().collect();
+        return Err(TimingError::NotOwned { option: id.clone(), owned });
+    };
+    Shift::of(entry, loaded.scenario.horizon_months.value.count())
+}
+
+/// Rented options that can be chosen, in the order of the file.
+fn rented_options(decision: &Decision) -> Vec<OptionId> {
+    let rented = decision.options.iter().filter(|option| option.kind == OptionKind::Rent && option.can_win());
+    rented.map(|option| option.name.clone()).collect()
+}
+
+/// Months of ordering: the first, every so many, and that of the scenario.
+fn months(shift: &Shift<'_>, every: u32) -> Vec<u32> {
+    let is_row = |month: &u32| month.is_multiple_of(every) || *month == shift.stated_month;
+    (0..=shift.last_month()).filter(is_row).collect()
+}
+
+/// A month with every rented option that could serve until its delivery; none if the scenario decides it.
+fn bridges<'r>(shift: &Shift<'_>, month: u32, rented: &'r [OptionId]) -> Vec<(u32, Option<&'r OptionId>)> {
+    if rented.is_empty() || !shift.lacks_service(month) {
+        return vec![(month, None)];
+    }
+    rented.iter().map(|option| (month, Some(option))).collect()
+}
+
+/// A month with the cheapest rented option until delivery; ties go to the earlier in the file.
+fn cheapest(shift: &Shift<'_>, month: u32, evaluated: &[Ordered<'_>]) -> OrderMonth {
+    let of_month = evaluated.iter().filter(|ordered| ordered.month == month);
+    let ordered = of_month.min_by_key(|ordered| ordered.rank()).expect("every month is evaluated");
+    let (found, why) = (ordered.outcome.as_ref().ok(), ordered.outcome.as_ref().err());
+    OrderMonth {
+        month,
+        first_month_of_service: month + shift.lead_time + 1,
+        until_delivery: ordered.until.cloned(),
+        impossible_because: why.cloned(),
+        cannot_win_because: found.map(|found| found.cost.cannot_win_because.clone()).unwrap_or_default(),
+        total: found.map(|found| found.cost.total),
+        present_value: found.map(|found| found.cost.present_value),
+        against_now: None,
+        against_before: None,
+        lines: found.map(|found| found.lines.clone()).unwrap_or_default(),
+    }
+}
+
+/// Adds the differences to the first row and to the row before.
+fn with_differences(mut months: Vec<OrderMonth>) -> Vec<OrderMonth> {
+    let present_values: Vec<Option<Amount>> = months.iter().map(|month| month.present_value).collect();
+    let less = |at: usize, other: Option<&Option<Amount>>| Some(present_values[at]? - (*other?)?);
+    for (at, month) in months.iter_mut().enumerate() {
+        month.against_now = less(at, present_values.first());
+        month.against_before = less(at, at.checked_sub(1).and_then(|before| present_values.get(before)));
+    }
+    months
+}
+
+/// Index of the cheapest month that can be chosen, the earliest if several are equal.
+fn best(months: &[OrderMonth]) -> Option<usize> {
+    let able = months.iter().enumerate().filter(|(_, month)| month.can_win());
+    able.min_by_key(|(_, month)| month.present_value).map(|(at, _)| at)
+}
+
+/// The cheapest rented option that can be chosen, with its lines.
+fn never(variation: &Variation<'_>, decision: &Decision) -> Option<Never> {
+    let rented = decision.options.iter().filter(|option| option.kind == OptionKind::Rent && option.can_win());
+    let option = rented.min_by_key(|option| option.present_value())?.name.clone();
+    let found = variation.option_after(&option, |_| ()).ok()?;
+    Some(Never { present_value: found.cost.present_value, lines: found.lines, option })
+}
+
+/// The cheapest of now, later and never; ties go to the one named first.
+fn choice(best: Option<usize>, months: &[OrderMonth], never: Option<&Never>, close_call: Ratio) -> TimingChoice {
+    let order = |at: usize, when: When| {
+        let month = months.get(at).filter(|month| month.can_win())?;
+        Some((when, month.present_value?))
+    };
+    let later = best.filter(|at| *at > 0).and_then(|at| order(at, When::Wait));
+    let rented = never.map(|never| (When::Never, never.present_value));
+    let mut ranked: Vec<(When, Amount)> = [order(0, When::Now), later, rented].into_iter().flatten().collect();
+    ranked.sort_by_key(|(_, present_value)| *present_value);
+    let Some((choice, least)) = ranked.first().copied() else { return TimingChoice::default() };
+    let next = ranked.get(1).copied();
+    let saving = next.map(|(_, present_value)| present_value - least);
+    let saving_share = next.and_then(|(_, other)| (other - least).checked_div(*other)).map(Ratio::rounded);
+    TimingChoice {
+        choice: Some(choice),
+        runner_up: next.map(|(when, _)| when),
+        saving,
+        saving_share,
+        close: saving.is_some_and(|saving| *saving == Decimal::ZERO)
+            || saving_share.is_some_and(|share| share < close_call),
+    }
+}

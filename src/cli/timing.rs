@@ -1,0 +1,43 @@
+//! `timing`: when to order the servers of an owned option.
+
+use super::Status;
+use super::console::Console;
+use super::question::{Question, from_one};
+use crate::analysis::timing::timing;
+use anyhow::Result;
+use clap::Args;
+use std::num::NonZeroU32;
+
+/// Find the month to order servers: now, later or never.
+///
+/// Use it when prices move: are the servers worth buying today, or cheaper after a year of rent? Every row is the option with its
+/// first order in that month: rented capacity serves until the delivery, then the servers do, at the price of that month
+/// (`replacement_price_change_per_year`), and they are younger at the horizon. `Timing` states the best month, and its margin over
+/// ordering now and never ordering, which is the best rented option. A difference to the month before is what this month of
+/// waiting costs; a negative one is what it saves.
+///
+/// `Reasons` and the last table attribute the differences to the costs of the option. All its purchases move together, with their
+/// lead time. Servers that are already owned stay. Until the delivery, the option of `until_delivery` serves; if there is none, the
+/// cheapest rented option that can be chosen. Everything else is fixed, above all the horizon: a later order serves for fewer
+/// months, and the value of its servers at the horizon decides much; see `value_at_horizon` and `market_values`.
+///
+/// Example: rackrent timing quote.yaml own.hgx
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    question: Question,
+    /// Owned option to order, such as `own.hgx`.
+    #[arg(value_name = "OPTION")]
+    option: String,
+    /// Evaluate only every so many months.
+    #[arg(long, value_name = "MONTHS", default_value = "1", value_parser = from_one::<NonZeroU32>)]
+    every: NonZeroU32,
+}
+
+/// Evaluates every month of ordering.
+pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
+    let Some((loaded, traces)) = arguments.question.loaded(console)? else { return Ok(Status::NoAnswer) };
+    let found = timing(&loaded, &traces, &arguments.option, arguments.every)?;
+    arguments.question.write(&found, console)?;
+    Ok(Status::Fine)
+}
