@@ -61,6 +61,8 @@ const OF_ONE: &[&str] = &[
 const OF_ALL: &[&str] = &[
     "compare scenarios",
     "timing scenarios/usual-spreadsheet.yaml own.server",
+    "timing scenarios/keep-extend-or-sell.yaml own.keep --keep",
+    "timing scenarios/usual-spreadsheet.yaml own.server --keep",
     "timing scenarios/keep-extend-or-sell.yaml own.extend --every 12",
     "timing scenarios/train-in-cloud-serve-at-home.yaml own.at-home --every 12",
     "compare scenarios/edge-fleet.yaml tests/bad/unknown-key.yaml scenarios/absent.yaml",

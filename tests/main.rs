@@ -71,6 +71,7 @@ mod published;
 mod pull_requests;
 mod rate;
 mod readme;
+mod replacement;
 mod report;
 mod reviews;
 mod rules;

@@ -305,7 +305,7 @@ fn a_fleet_without_a_purchase_to_move_is_refused() {
     );
     assert_eq!(
         refused(FALLING, "rent.cloud"),
-        "`rent.cloud` is not an owned option, so it has no purchase to move; name own.lab"
+        "`rent.cloud` is not an owned option, so nothing of it is ordered; name own.lab"
     );
     assert_eq!(refused(FALLING, "lab"), "there is no option `lab`; did you mean `own.lab`?");
     assert_eq!(

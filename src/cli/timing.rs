@@ -1,9 +1,9 @@
-//! `timing`: when to order the servers of an owned option.
+//! `timing`: when to order the servers of an owned option, and how long to keep them.
 
 use super::Status;
 use super::console::Console;
 use super::question::{Question, from_one};
-use crate::analysis::timing::timing;
+use crate::analysis::timing::{replacement, timing};
 use anyhow::Result;
 use clap::Args;
 use std::num::NonZeroU32;
@@ -21,6 +21,10 @@ use std::num::NonZeroU32;
 /// cheapest rented option that can be chosen. Everything else is fixed, above all the horizon: a later order serves for fewer
 /// months, and the value of its servers at the horizon decides much; see `value_at_horizon` and `market_values`.
 ///
+/// With `--keep` it finds how long to keep servers instead: new ones are replaced after the number of years with the lowest annual
+/// equivalent cost (their economic life); those that are owned already are kept until a further year costs more than a year of new
+/// ones.
+///
 /// Example: rackrent timing quote.yaml own.hgx
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -32,11 +36,22 @@ pub(super) struct Arguments {
     /// Evaluate only every so many months.
     #[arg(long, value_name = "MONTHS", default_value = "1", value_parser = from_one::<NonZeroU32>)]
     every: NonZeroU32,
+    /// Find how long to keep the servers, instead of when to order them.
+    #[arg(long, conflicts_with = "every")]
+    keep: bool,
+    /// With --keep: owned option whose new servers replace those of OPTION; default: OPTION itself.
+    #[arg(long, value_name = "OPTION", requires = "keep")]
+    successor: Option<String>,
 }
 
-/// Evaluates every month of ordering.
+/// Evaluates every month of ordering, or every number of years.
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
     let Some((loaded, traces)) = arguments.question.loaded(console)? else { return Ok(Status::NoAnswer) };
+    if arguments.keep {
+        let found = replacement(&loaded, &traces, &arguments.option, arguments.successor.as_deref())?;
+        arguments.question.write(&found, console)?;
+        return Ok(Status::Fine);
+    }
     let found = timing(&loaded, &traces, &arguments.option, arguments.every)?;
     arguments.question.write(&found, console)?;
     Ok(Status::Fine)

@@ -8,7 +8,7 @@ use crate::analysis::rate::Rates;
 use crate::analysis::sensitivity::Sensitivity;
 use crate::analysis::simulate::Simulation;
 use crate::analysis::sweep::Sweep;
-use crate::analysis::timing::Timing;
+use crate::analysis::timing::{Replacement, Timing};
 use crate::fit::Fit;
 use crate::report::Errors;
 use crate::report::cash_plan::CashPlanJson;
@@ -67,6 +67,7 @@ fn result(contract: Contract, generator: &mut SchemaGenerator) -> Value {
         Contract::Scan => of::<Scan>,
         Contract::Sweep => of::<Sweep>,
         Contract::Timing => of::<Timing>,
+        Contract::Replacement => of::<Replacement>,
         Contract::Diff => of::<Difference>,
         Contract::Diffs => of::<ReviewJson<'static>>,
         Contract::Catalog => of::<FactsJson<'static>>,

@@ -1,7 +1,7 @@
 //! Reasons why there is nothing to time.
 
-use super::listed;
-use crate::analysis::timing::TimingError;
+use super::{impossible, listed};
+use crate::analysis::timing::{ReplacementError, TimingError};
 use crate::model::OptionId;
 use crate::number;
 use rust_decimal::Decimal;
@@ -25,7 +25,7 @@ fn untimed(why: &TimingError) -> String {
         TimingError::NotOwned { option, owned } => {
             let names: Vec<&str> = owned.iter().map(OptionId::as_str).collect();
             let instead = if names.is_empty() { String::new() } else { format!("; name {}", listed(&names)) };
-            format!("`{option}` is not an owned option, so it has no purchase to move{instead}")
+            format!("`{option}` is not an owned option, so nothing of it is ordered{instead}")
         }
         TimingError::Sized { option } => format!(
             "the program sizes `{option}` for every year, so it has no purchase to move; \
@@ -41,5 +41,34 @@ fn untimed(why: &TimingError) -> String {
             number::grouped(Decimal::from(*evaluations), 0),
             number::grouped(Decimal::from(*most), 0)
         ),
+    }
+}
+
+impl fmt::Display for ReplacementError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&unreplaced(self))
+    }
+}
+
+impl Error for ReplacementError {}
+
+fn unreplaced(why: &ReplacementError) -> String {
+    match why {
+        ReplacementError::Option(TimingError::Sized { option }) => format!(
+            "the program sizes `{option}` for every year, so the number of its servers is not known; write `nodes: 4`"
+        ),
+        ReplacementError::Option(why) => untimed(why),
+        ReplacementError::Leased { option } => {
+            format!("`{option}` leases its servers, so the term of the lease decides how long they are kept")
+        }
+        ReplacementError::ShortLife { option } => {
+            format!(
+                "the useful life of the servers of `{option}` ends within a year; write a longer `useful_life_months`"
+            )
+        }
+        ReplacementError::Impossible { option, because } => {
+            format!("`{option}` is not possible for as long as its servers last: {}", impossible(because))
+        }
+        ReplacementError::TooLarge => "an amount is too large; check the prices and the discount rate".to_owned(),
     }
 }

@@ -38,12 +38,35 @@ impl Variation<'_> {
     /// # Errors
     /// The reason why the option is not possible.
     pub fn option_after(&self, option: &OptionId, change: impl Fn(&mut Document)) -> Result<OptionLines, Impossible> {
+        self.option_within(None, option, change)
+    }
+
+    /// Like `option_after`, over a horizon of at most that of the changed scenario: later payments are excluded, and
+    /// assets count for their value then.
+    ///
+    /// # Errors
+    /// The reason why the option is not possible.
+    pub fn option_over(
+        &self,
+        months: u32,
+        option: &OptionId,
+        change: impl Fn(&mut Document),
+    ) -> Result<OptionLines, Impossible> {
+        self.option_within(Some(months), option, change)
+    }
+
+    fn option_within(
+        &self,
+        months: Option<u32>,
+        option: &OptionId,
+        change: impl Fn(&mut Document),
+    ) -> Result<OptionLines, Impossible> {
         let allowed = Allowed::after(self.loaded, change);
-        let months = self.scenario().horizon_months.value.count();
-        let late = || Impossible::NotDeliveredWithin(months);
+        let stated = self.scenario().horizon_months.value.count();
+        let late = || Impossible::NotDeliveredWithin(months.unwrap_or(stated));
         let why_not = || allowed.why_not(option).cloned().unwrap_or_else(late);
         let loaded = allowed.loaded.as_ref().ok_or_else(why_not)?;
-        let months = loaded.scenario.horizon_months.value.count();
+        let months = months.unwrap_or_else(|| loaded.scenario.horizon_months.value.count());
         let model = model::build_some(&loaded.scenario, self.traces, months, &BTreeSet::from([option.clone()]));
         let built = model.options.iter().find(|built| built.id == *option).ok_or_else(why_not)?;
         Judge::new(&loaded.scenario, &loaded.document, &model).lines(built)

@@ -31,6 +31,8 @@ pub enum Contract {
     Sweep,
     /// Present value of an owned option by month of ordering.
     Timing,
+    /// How long to keep the servers of an owned option.
+    Replacement,
     /// Difference between two scenarios.
     Diff,
     /// Effect of a change on the scenarios of a repository.
@@ -55,7 +57,7 @@ pub enum Contract {
 
 impl Contract {
     /// All kinds, in documentation order.
-    pub const ALL: [Contract; 24] = [
+    pub const ALL: [Contract; 25] = [
         Contract::Errors,
         Contract::Compare,
         Contract::Explain,
@@ -70,6 +72,7 @@ impl Contract {
         Contract::Scan,
         Contract::Sweep,
         Contract::Timing,
+        Contract::Replacement,
         Contract::Diff,
         Contract::Diffs,
         Contract::Catalog,
@@ -100,6 +103,7 @@ impl Contract {
             Contract::Scan => "scan",
             Contract::Sweep => "sweep",
             Contract::Timing => "timing",
+            Contract::Replacement => "replacement",
             Contract::Diff => "diff",
             Contract::Diffs => "diffs",
             Contract::Catalog => "catalog",

@@ -1,5 +1,6 @@
 //! Timing: the present value of an owned option by the month of its order.
 
+mod replacement;
 mod words;
 
 use super::compare::{Key, in_sections, line_label};

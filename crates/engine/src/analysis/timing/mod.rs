@@ -3,9 +3,11 @@
 //! the delivery, and later servers are worth more at the horizon.
 
 mod reasons;
+mod replacement;
 mod result;
 mod shift;
 
+pub use replacement::{Keep, KeptYear, Life, Replacement, ReplacementError, replacement};
 pub use result::{Against, LineDifference, Never, OrderMonth, Reason, Timing, TimingChoice, TimingError, When};
 
 use super::UnknownOption;
@@ -14,6 +16,8 @@ use crate::amount::{Amount, Ratio};
 use crate::demand::trace::Traces;
 use crate::model::{OptionId, OptionKind};
 use crate::scenario::Loaded;
+use crate::scenario::document::Entry;
+use crate::scenario::own::Own;
 use crate::variation::{Decision, Impossible, OptionLines, Variation};
 use rayon::prelude::*;
 use rust_decimal::Decimal;
@@ -79,17 +83,27 @@ impl Ordered<'_> {
     }
 }
 
-/// The owned option with this name.
+/// The owned option with this name, as purchases to move.
 fn movable<'a>(loaded: &'a Loaded, decision: &Decision, option: &str) -> Result<Shift<'a>, TimingError> {
-    let names = || decision.options.iter().map(|option| &option.name);
-    let Some(id) = names().find(|id| id.as_str() == option) else {
-        return Err(TimingError::Unknown(UnknownOption::new(option, names())));
-    };
-    let Some(entry) = loaded.scenario.own.iter().find(|entry| Some(entry.name.as_str()) == id.owned()) else {
-        let owned = names().filter(|id| id.kind() == OptionKind::Own).cloned().collect();
-        return Err(TimingError::NotOwned { option: id.clone(), owned });
-    };
+    let entry = owned(loaded, option, decision.options.iter().map(|option| &option.name))?;
     Shift::of(entry, loaded.scenario.horizon_months.value.count())
+}
+
+/// The owned option with this name, among those of the scenario.
+fn owned<'a, 'o>(
+    loaded: &'a Loaded,
+    option: &str,
+    options: impl Iterator<Item = &'o OptionId>,
+) -> Result<&'a Entry<Own>, TimingError> {
+    let options: Vec<&OptionId> = options.collect();
+    let Some(id) = options.iter().find(|id| id.as_str() == option) else {
+        return Err(TimingError::Unknown(UnknownOption::new(option, options.into_iter())));
+    };
+    let entry = loaded.scenario.own.iter().find(|entry| Some(entry.name.as_str()) == id.owned());
+    entry.ok_or_else(|| TimingError::NotOwned {
+        option: (*id).clone(),
+        owned: options.iter().copied().filter(|id| id.kind() == OptionKind::Own).cloned().collect(),
+    })
 }
 
 /// Rented options that can be chosen, in the order of the file.

@@ -1,0 +1,365 @@
+//! Keep or replace: how long servers are kept at the lowest annual equivalent cost, and how much longer servers that are
+//! already owned.
+//!
+//! The annual equivalent cost of servers kept `n` years and then replaced by the same again is `EAC(n) = PV(n) / a(n)`,
+//! with `PV(n)` the present value of the fleet over `n` years, resale at that age included, and
+//! `a(n) = (1 − (1 + r)^−n) / r`, or `n` at a rate of 0. The `n` with the lowest is the economic life. The marginal cost
+//! of year `k` is `(PV(k) − PV(k − 1)) · (1 + r)^k`, which is
+//! `MV(k − 1) · (1 + r) − MV(k) + E(k)` if values `MV` and expenses `E` fall at the ends of years. These are the
+//! formulas of Sullivan, Wicks and Koelling, *Engineering Economy*, chapter 9 (equation 9-2 and example 9-4), and of
+//! Newnan, Eschenbach and Lavelle, *Engineering Economic Analysis*, chapter 13.
+
+use super::owned;
+use super::result::TimingError;
+use crate::amount::Amount;
+use crate::analysis::header::{Header, header};
+use crate::demand::trace::Traces;
+use crate::diagnostic::SourceId;
+use crate::model::OptionId;
+use crate::number;
+use crate::scenario::Loaded;
+use crate::scenario::document::{Document, Entry};
+use crate::scenario::own::Own;
+use crate::scenario::purchase::Purchase;
+use crate::scenario::quantity::Quantity as _;
+use crate::variation::{Impossible, Variation};
+use rayon::prelude::*;
+use rust_decimal::Decimal;
+use serde::Serialize;
+
+/// Longest horizon of a scenario.
+const MOST_MONTHS: u32 = 360;
+const MONTHS_OF_A_YEAR: u32 = 12;
+
+/// How long to keep the servers of an owned option.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Replacement {
+    /// Settings of the scenario.
+    #[serde(rename = "scenario")]
+    pub header: Header,
+    /// `own.NAME`: the option with the servers.
+    pub option: OptionId,
+    /// `own.NAME`: the option whose new servers replace them; usually the same.
+    pub successor: OptionId,
+    /// New servers of the successor.
+    pub nodes: u32,
+    /// Years after which its new servers are replaced at the lowest annual equivalent cost; the shortest if several are
+    /// equal.
+    pub economic_life_years: u32,
+    /// Lowest annual equivalent cost of its new servers.
+    pub annual_equivalent_cost: Amount,
+    /// New servers of the successor, kept for 1, 2, … years up to their useful life.
+    pub lives: Vec<Life>,
+    /// Servers that are already owned; null if there are none.
+    pub keep: Option<Keep>,
+}
+
+/// New servers that are kept for some years.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Life {
+    /// Years of service, after which the servers are sold.
+    pub years: u32,
+    /// Present value of their cost over these years: purchase, running costs and tax less resale.
+    pub present_value: Amount,
+    /// The same as an equal amount at the end of each of these years.
+    pub annual_equivalent_cost: Amount,
+    /// Cost of the last of these years, at its end: the loss in resale value, interest on it, and running costs.
+    pub marginal_cost: Amount,
+}
+
+/// Servers that are already owned, against new ones.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Keep {
+    /// Servers already owned.
+    pub nodes: u32,
+    /// Further years to keep them at the lowest cost; 0 if they are replaced now.
+    pub years: u32,
+    /// Each further year, up to the end of their useful life.
+    pub kept: Vec<KeptYear>,
+}
+
+/// A further year of servers that are already owned.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct KeptYear {
+    /// Number of the year, from 1.
+    pub year: u32,
+    /// Cost of keeping the servers until the end of this year, as an equal amount at the end of each year.
+    pub annual_equivalent_cost: Amount,
+    /// Cost of this year, at its end: the loss in resale value, interest on it, and running costs.
+    pub marginal_cost: Amount,
+    /// `marginal_cost` less the lowest annual equivalent cost of new servers.
+    pub against_new: Amount,
+    /// Present value of keeping the servers until the end of this year less that of replacing them now.
+    pub against_replacing_now: Amount,
+}
+
+/// Reason why there is no economic life.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ReplacementError {
+    /// An option is not an owned one with servers of a known number.
+    Option(TimingError),
+    /// The servers are leased.
+    Leased {
+        /// `own.NAME`.
+        option: OptionId,
+    },
+    /// The useful life, or what is left of it, is shorter than a year.
+    ShortLife {
+        /// `own.NAME`.
+        option: OptionId,
+    },
+    /// The option is not possible over some years.
+    Impossible {
+        /// `own.NAME`.
+        option: OptionId,
+        /// The reason.
+        because: Box<Impossible>,
+    },
+    /// An amount is too large.
+    TooLarge,
+}
+
+/// How long to keep the servers of an owned option, until they are replaced by new ones of the same option or of a
+/// successor.
+///
+/// # Errors
+/// If an option has no servers of a known number, leases them, or their life is too short or its cost not known.
+pub fn replacement(
+    loaded: &Loaded,
+    traces: &Traces,
+    option: &str,
+    successor: Option<&str>,
+) -> Result<Replacement, ReplacementError> {
+    let variation = Variation::of(loaded, traces);
+    let decision = variation.base_case();
+    let bought = |name: &str| {
+        let entry = owned(loaded, name, decision.options.iter().map(|option| &option.name));
+        Servers::of(entry.map_err(ReplacementError::Option)?)
+    };
+    let servers = bought(option)?;
+    let successor = successor.map_or_else(|| Ok(servers.clone()), bought)?;
+    let header = header(loaded);
+    let years = Years { rate: loaded.scenario.discount_rate.value.decimal(), digits: header.minor_digits };
+    let lives = successor.new_servers(&variation)?;
+    let (lives, lowest) = years.lives(&lives).ok_or(ReplacementError::TooLarge)?;
+    let keep = match servers.already_owned() {
+        0 => None,
+        nodes => {
+            let kept = servers.kept(&variation)?;
+            Some(years.keep(nodes, &kept, lowest.unrounded).ok_or(ReplacementError::TooLarge)?)
+        }
+    };
+    Ok(Replacement {
+        option: servers.option,
+        nodes: successor.nodes,
+        successor: successor.option,
+        economic_life_years: lowest.years,
+        annual_equivalent_cost: years.amount(lowest.unrounded),
+        lives,
+        keep,
+        header,
+    })
+}
+
+/// Servers of an owned option.
+#[derive(Clone, Debug)]
+struct Servers<'a> {
+    option: OptionId,
+    own: &'a Own,
+    /// Number of servers: those already owned, or if there are none, all purchases.
+    nodes: u32,
+}
+
+impl<'a> Servers<'a> {
+    fn of(entry: &'a Entry<Own>) -> Result<Servers<'a>, ReplacementError> {
+        let (option, own) = (OptionId::own(&entry.name), &entry.value);
+        if own.lease.is_some() {
+            return Err(ReplacementError::Leased { option });
+        }
+        let sum = |which: &dyn Fn(&&Purchase) -> bool| {
+            let purchases = own.purchases.iter().flatten().filter(which);
+            purchases.fold(0, |sum: u32, purchase| sum.saturating_add(purchase.nodes.value.count()))
+        };
+        let nodes = match (&own.nodes, &own.purchases) {
+            (Some(nodes), _) => nodes.value.count(),
+            (None, None) => return Err(ReplacementError::Option(TimingError::Sized { option })),
+            (None, Some(_)) => match sum(&|purchase| purchase.is_owned_already()) {
+                0 => sum(&|_| true),
+                already => already,
+            },
+        };
+        Ok(Servers { option, own, nodes })
+    }
+
+    fn already_owned(&self) -> u32 {
+        if self.own.purchases.iter().flatten().any(Purchase::is_owned_already) { self.nodes } else { 0 }
+    }
+
+    /// Present values of new servers, kept for 1, 2, … years.
+    fn new_servers(&self, variation: &Variation<'_>) -> Result<Vec<Decimal>, ReplacementError> {
+        let years = self.own.useful_life_months.value.count() / MONTHS_OF_A_YEAR;
+        self.present_values(variation, years, |document| {
+            remove(document, &self.option.path("purchases"));
+            set(document, &self.option.path("nodes"), &self.nodes.to_string());
+            remove(document, &self.option.path("lead_time_weeks"));
+            set(document, &self.option.path("lead_time_months"), "0");
+        })
+    }
+
+    /// Present values of the servers already owned, kept for 1, 2, … more years, their resale value today included.
+    fn kept(&self, variation: &Variation<'_>) -> Result<Vec<Decimal>, ReplacementError> {
+        let lead = self.own.lead_time().value;
+        let already = self.own.purchases.iter().flatten().filter(|purchase| purchase.is_owned_already());
+        let ends = already.map(|purchase| {
+            purchase
+                .delivered(lead)
+                .saturating_add_unsigned(purchase.life(self.own).value.count())
+                .max(0)
+                .unsigned_abs()
+        });
+        let years = ends.min().unwrap_or_default() / MONTHS_OF_A_YEAR;
+        self.present_values(variation, years, |document| {
+            let purchases = self.own.purchases.iter().flatten().enumerate();
+            for (at, _) in purchases.filter(|(_, purchase)| !purchase.is_owned_already()) {
+                remove(document, &self.option.path(&format!("purchases.{at}")));
+            }
+        })
+    }
+
+    /// Present values of the fleet over 1, 2, … years. Work beyond the fleet is left undone and costs nothing, so that
+    /// only the servers count.
+    fn present_values(
+        &self,
+        variation: &Variation<'_>,
+        years: u32,
+        change: impl Fn(&mut Document) + Sync,
+    ) -> Result<Vec<Decimal>, ReplacementError> {
+        let horizon = &variation.scenario().horizon_months;
+        let longest = (years.saturating_mul(MONTHS_OF_A_YEAR)).min(MOST_MONTHS);
+        if longest < MONTHS_OF_A_YEAR {
+            return Err(ReplacementError::ShortLife { option: self.option.clone() });
+        }
+        let path = variation.document().path(horizon.at);
+        let fleet_alone = |document: &mut Document| {
+            change(document);
+            set(document, &path, &longest.max(horizon.value.count()).to_string());
+            set(document, &self.option.path("burst_to"), "wait");
+            set(document, &self.option.path("until_delivery"), "wait");
+            remove(document, "cost_of_delay_per_month");
+        };
+        let over = |year: u32| {
+            let found = variation.option_over(year * MONTHS_OF_A_YEAR, &self.option, fleet_alone);
+            found.map(|found| found.cost.unrounded)
+        };
+        let found: Result<Vec<Decimal>, Impossible> =
+            (1..=longest / MONTHS_OF_A_YEAR).into_par_iter().map(over).collect();
+        found
+            .map_err(|because| ReplacementError::Impossible { option: self.option.clone(), because: Box::new(because) })
+    }
+}
+
+/// Sets a value of an existing part.
+fn set(document: &mut Document, path: &str, value: &str) {
+    // the option may have been removed because it breaks a rule
+    let _ = document.set(path, value, SourceId::FILE);
+}
+
+fn remove(document: &mut Document, path: &str) {
+    if let Some(at) = document.find(path) {
+        document.remove(at);
+    }
+}
+
+/// Annual equivalents at a discount rate.
+#[derive(Clone, Copy, Debug)]
+struct Years {
+    rate: Decimal,
+    digits: u32,
+}
+
+/// The life with the lowest annual equivalent cost.
+#[derive(Clone, Copy, Debug)]
+struct Lowest {
+    years: u32,
+    unrounded: Decimal,
+}
+
+impl Years {
+    fn amount(self, value: Decimal) -> Amount {
+        Amount::rounded(value, self.digits)
+    }
+
+    /// `(1 + r)^k` for k = 1, 2, …
+    fn growth(self) -> impl Iterator<Item = Option<Decimal>> {
+        let factor = Decimal::ONE + self.rate;
+        std::iter::successors(Some(Some(factor)), move |before| {
+            Some(before.and_then(|before| before.checked_mul(factor)))
+        })
+    }
+
+    /// Marginal costs of years, at their ends, from present values over 1, 2, … years.
+    fn marginal(self, present_values: &[Decimal]) -> Option<Vec<Decimal>> {
+        let before = std::iter::once(Decimal::ZERO).chain(present_values.iter().copied());
+        let years = present_values.iter().zip(before).zip(self.growth());
+        years.map(|((all, before), growth)| all.checked_sub(before)?.checked_mul(growth?)).collect()
+    }
+
+    /// Annuity factors: the present value of 1 at the end of each of 1, 2, … years.
+    fn annuities(self) -> impl Iterator<Item = Option<Decimal>> {
+        self.growth().scan(Some(Decimal::ZERO), |sum, growth| {
+            *sum = sum.and_then(|sum| sum.checked_add(Decimal::ONE.checked_div(growth?)?));
+            Some(*sum)
+        })
+    }
+
+    /// New servers by years of service, and the life with the lowest annual equivalent cost.
+    fn lives(self, present_values: &[Decimal]) -> Option<(Vec<Life>, Lowest)> {
+        let marginal = self.marginal(present_values)?;
+        let (mut lives, mut lowest): (Vec<Life>, Option<(Amount, Lowest)>) = (Vec::new(), None);
+        for (years, ((present_value, annuity), marginal)) in
+            (1..).zip(present_values.iter().zip(self.annuities()).zip(marginal))
+        {
+            let unrounded = present_value.checked_div(annuity?)?;
+            let annual = self.amount(unrounded);
+            if lowest.is_none_or(|(least, _)| annual < least) {
+                lowest = Some((annual, Lowest { years, unrounded }));
+            }
+            lives.push(Life {
+                years,
+                present_value: self.amount(*present_value),
+                annual_equivalent_cost: annual,
+                marginal_cost: self.amount(marginal),
+            });
+        }
+        Some((lives, lowest?.1))
+    }
+
+    /// Servers already owned: they are kept for the number of years at which the present value of keeping them, and
+    /// then paying the annual equivalent cost of new ones, is lowest.
+    fn keep(self, nodes: u32, present_values: &[Decimal], annual: Decimal) -> Option<Keep> {
+        let marginal = self.marginal(present_values)?;
+        let mut kept = Vec::new();
+        let (mut years, mut least) = (0, Decimal::ZERO);
+        for (year, ((present_value, annuity), marginal)) in
+            (1..).zip(present_values.iter().zip(self.annuities()).zip(marginal))
+        {
+            let annuity = annuity?;
+            let against_now = number::money(present_value.checked_sub(annual.checked_mul(annuity)?)?, self.digits);
+            if against_now < least {
+                (years, least) = (year, against_now);
+            }
+            kept.push(KeptYear {
+                year,
+                annual_equivalent_cost: self.amount(present_value.checked_div(annuity)?),
+                marginal_cost: self.amount(marginal),
+                against_new: self.amount(marginal.checked_sub(annual)?),
+                against_replacing_now: self.amount(against_now),
+            });
+        }
+        Some(Keep { nodes, years, kept })
+    }
+}
