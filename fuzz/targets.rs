@@ -7,6 +7,7 @@ use rackrent::analysis::rate::rates;
 use rackrent::analysis::sensitivity::{Moved, sensitivity};
 use rackrent::analysis::statement::{By, TimeBasis};
 use rackrent::analysis::sweep::{Vary, sweep};
+use rackrent::analysis::timing::{replacement, timing};
 use rackrent::catalog::catalog_offers;
 use rackrent::check::{self, Policy};
 use rackrent::demand::trace::Traces;
@@ -18,7 +19,7 @@ use rackrent::scenario::{self, Files, Rejected, Setting};
 use rackrent::variation::Variation;
 use rust_decimal::Decimal;
 use std::io::{self, Cursor, Read};
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU32, NonZeroUsize};
 
 /// Separator between a scenario and its settings, or its trace.
 const SEPARATOR: &str = "\n---8<---\n";
@@ -82,7 +83,8 @@ pub fn report(bytes: &[u8]) {
     run_other_commands(&answer, &settings);
 }
 
-/// Runs the commands whose results a report does not have: `explain`, `rate`, `sweep` of the first settings, and `scan`.
+/// Runs the commands whose results a report does not have: `explain`, `rate`, `sweep` of the first settings,
+/// `timing`, and `scan`.
 fn run_other_commands(answer: &Answer, settings: &[Setting]) {
     let (mut sink, canvas) = (io::sink(), Canvas::new(100, Colour::Ansi));
     explain_lines(answer).expect("a sink never fails");
@@ -91,6 +93,15 @@ fn run_other_commands(answer: &Answer, settings: &[Setting]) {
         let varied = Vary::parse(&format!("{}=0,1,1e9", setting.path));
         if let Ok(swept) = varied.and_then(|vary| sweep(&answer.loaded, &answer.traces, &[vary])) {
             Format::Json.write(&swept, &canvas, &mut sink).expect("a sink never fails");
+        }
+    }
+    for option in answer.comparison.options.iter().take(2) {
+        let every = NonZeroU32::new(12).unwrap_or(NonZeroU32::MIN);
+        if let Ok(found) = timing(&answer.loaded, &answer.traces, option.name.as_str(), every) {
+            Format::Json.write(&found, &canvas, &mut sink).expect("a sink never fails");
+        }
+        if let Ok(found) = replacement(&answer.loaded, &answer.traces, option.name.as_str(), None) {
+            Format::Json.write(&found, &canvas, &mut sink).expect("a sink never fails");
         }
     }
     let request =

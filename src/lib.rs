@@ -34,8 +34,8 @@
 //! # Ok::<(), rackrent::Rejected>(())
 //! ```
 //!
-//! The API is at the root of the crate. [`ScenarioText`] takes settings and files, and is read for [`plan`], [`sweep`] and
-//! [`difference`]; [`sensitivity`] and [`simulate`] take its [`Answer`], which also has [flips](Answer::flips) and
+//! The API is at the root of the crate. [`ScenarioText`] takes settings and files, and is read for [`plan`], [`sweep`],
+//! [`timing`], [`replacement`] and [`difference`]; [`sensitivity`] and [`simulate`] take its [`Answer`], which also has [flips](Answer::flips) and
 //! [explanations](Answer::explain); [`Format`] writes every result. The modules behind the API are public for further analysis and
 //! change without notice. For the library alone use the crate with `default-features = false`: the feature `cli` adds the program and
 //! its dependencies.
@@ -98,6 +98,7 @@ pub use analysis::sensitivity::{Moved, sensitivity};
 pub use analysis::simulate::{Sampling, simulate};
 pub use analysis::statement::{By, Comparison, CrossingOutcome, OptionResult, PairResult, TimeBasis, Verdict, Winner};
 pub use analysis::sweep::{Vary, sweep};
+pub use analysis::timing::{replacement, timing};
 pub use api::{ScenarioText, compare};
 pub use check::{Checked, Policy};
 pub use demand::Traces;

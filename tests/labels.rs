@@ -110,7 +110,7 @@ fn output_for_people_shows_labels_instead_of_paths() {
     let cheaper = "cheaper.yaml";
     fs::write(folder.path().join(path), LABELLED).unwrap();
     fs::write(folder.path().join(cheaper), LABELLED.replace("price: 600", "price: 500")).unwrap();
-    let commands: [&[&str]; 8] = [
+    let commands: [&[&str]; 10] = [
         &["compare", path],
         &["compare", path, "--by", "year"],
         &["flip", path],
@@ -119,6 +119,8 @@ fn output_for_people_shows_labels_instead_of_paths() {
         &["simulate", path, "--draws", "200"],
         &["diff", path, cheaper],
         &["plan", path],
+        &["timing", path, "own.lab"],
+        &["timing", path, "own.lab", "--keep"],
     ];
     for arguments in commands {
         for format in ["table", "markdown", "text"] {

@@ -28,7 +28,7 @@ fn text(repository: &Repository, path: &str) -> String {
 }
 
 /// Every command that writes files, without the files.
-const COMMANDS: [&[&str]; 9] = [
+const COMMANDS: [&[&str]; 10] = [
     &["compare", "X.yaml"],
     &["compare", "X.yaml", "X.yaml"],
     &["compare", ".", "--by", "owner"],
@@ -37,6 +37,7 @@ const COMMANDS: [&[&str]; 9] = [
     &["report", "X.yaml"],
     &["sweep", "X.yaml", "--vary", "demand.utilization=40%,60%"],
     &["sensitivity", "X.yaml"],
+    &["timing", "X.yaml", "own.lab"],
     &["diff", "X.yaml", "X.yaml"],
 ];
 

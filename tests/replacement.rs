@@ -1,6 +1,6 @@
 //! Keep or replace: textbook tables of economic life and of servers that are already owned, and cases calculated by hand.
 
-use crate::support::{decimal, read, read_as, text_of};
+use crate::support::{answer_of, decimal, option, read, read_as, text_of};
 use rackrent::amount::Amount;
 use rackrent::analysis::timing::{Replacement, ReplacementError, replacement};
 use rackrent::number;
@@ -228,6 +228,18 @@ fn options_without_an_economic_life_are_refused() {
     );
     let unknown = replaced(SERVERS, "own.lab", Some("own.cheep")).unwrap_err().to_string();
     assert_eq!(unknown, "there is no option `own.cheep`; did you mean `own.cheap`?");
+}
+
+#[test]
+fn years_of_the_horizon_cost_what_the_comparison_says() {
+    // 36 months without lead time and bursts
+    let path = "scenarios/usual-spreadsheet.yaml";
+    let (loaded, traces) = read_as(path, &text_of(path));
+    let found = replacement(&loaded, &traces, "own.server", None).unwrap();
+    let compared = answer_of(path, &[]);
+    assert_eq!(found.lives[2].present_value, option(&compared, "own.server").present_value);
+    let one_year = answer_of(path, &["horizon_months=12"]);
+    assert_eq!(found.lives[0].present_value, option(&one_year, "own.server").present_value);
 }
 
 #[test]

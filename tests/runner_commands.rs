@@ -57,7 +57,7 @@ fn no_commands(ran: &Ran, arguments: &[&str]) {
 const FORMATS: [&str; 7] = ["table", "json", "csv", "markdown", "html", "text", "svg"];
 
 /// Every command for a file, with its other arguments and its formats.
-const ASKED: [(&str, &[&str], &[&str]); 14] = [
+const ASKED: [(&str, &[&str], &[&str]); 16] = [
     ("compare", &[], &FORMATS),
     ("compare", &["--by", "year", "--format"], &["table", "text", "csv"]),
     ("flip", &[], &FORMATS),
@@ -70,6 +70,8 @@ const ASKED: [(&str, &[&str], &[&str]); 14] = [
     ("sensitivity", &[], &FORMATS),
     ("simulate", &["--draws", "100"], &FORMATS),
     ("sweep", &["--vary", "demand.workloads.chat.utilization=10%..30%:10%"], &FORMATS),
+    ("timing", &["own.lab"], &FORMATS),
+    ("timing", &["--keep", "own.lab"], &FORMATS),
     ("check", &["--verbose"], &["human", "concise", "json", "github", "gitlab", "junit", "sarif", "markdown"]),
     ("check", &["--fix", "--dry-run", "--unsafe"], &[]),
 ];

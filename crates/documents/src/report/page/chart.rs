@@ -117,6 +117,8 @@ pub struct Bar {
 /// A line per option over the values of an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lines {
+    /// What the lines show.
+    pub(in crate::report) subject: &'static str,
     /// Currency of the amounts.
     pub(in crate::report) currency: String,
     /// Input, in words.
@@ -268,7 +270,7 @@ impl OptionOutcome {
 impl Lines {
     /// Title.
     pub(in crate::report) fn title(&self) -> String {
-        format!("Cost of each option by {}", self.input)
+        format!("{} by {}", self.subject, self.input)
     }
 }
 

@@ -71,6 +71,7 @@ fn lines(sweep: &Sweep, input: &Swept) -> Chart {
         LineOf { name: option.name.to_string(), amounts: amounts.collect() }
     };
     Chart::Lines(Lines {
+        subject: "Cost of each option",
         currency: sweep.header.currency.clone(),
         input: words::input(sweep, input),
         values: input.values.clone(),

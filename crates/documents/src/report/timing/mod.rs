@@ -89,6 +89,7 @@ fn lines(timing: &Timing) -> Lines {
         }
     };
     Lines {
+        subject: "Cost of each option",
         currency: timing.header.currency.clone(),
         input: "month of the order".to_owned(),
         values: months().map(|month| month.month.into()).collect(),

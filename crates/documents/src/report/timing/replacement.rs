@@ -105,6 +105,7 @@ fn lines(found: &Replacement) -> Lines {
     let years = || lives().map(|life| Decimal::from(life.years));
     let line = |name: &str, amounts: Vec<Option<Decimal>>| LineOf { name: name.to_owned(), amounts };
     Lines {
+        subject: "Cost of a year",
         currency: found.header.currency.clone(),
         input: "years of service".to_owned(),
         values: years().collect(),

@@ -22,7 +22,7 @@ use crate::scenario::document::{Document, Entry};
 use crate::scenario::own::Own;
 use crate::scenario::purchase::Purchase;
 use crate::scenario::quantity::Quantity as _;
-use crate::variation::{Impossible, Variation};
+use crate::variation::{Impossible, OptionLines, Variation};
 use rayon::prelude::*;
 use rust_decimal::Decimal;
 use serde::Serialize;
@@ -61,7 +61,7 @@ pub struct Replacement {
 pub struct Life {
     /// Years of service, after which the servers are sold.
     pub years: u32,
-    /// Present value of their cost over these years: purchase, running costs and tax less resale.
+    /// Present value of their cost over these years: purchase, running costs and tax less resale; the sum of printed lines.
     pub present_value: Amount,
     /// The same as an equal amount at the end of each of these years.
     pub annual_equivalent_cost: Amount,
@@ -165,6 +165,14 @@ pub fn replacement(
     })
 }
 
+/// Present value of a fleet over some years.
+#[derive(Clone, Copy, Debug)]
+struct PresentValue {
+    /// Sum of its printed lines.
+    printed: Amount,
+    unrounded: Decimal,
+}
+
 /// Servers of an owned option.
 #[derive(Clone, Debug)]
 struct Servers<'a> {
@@ -200,7 +208,7 @@ impl<'a> Servers<'a> {
     }
 
     /// Present values of new servers, kept for 1, 2, … years.
-    fn new_servers(&self, variation: &Variation<'_>) -> Result<Vec<Decimal>, ReplacementError> {
+    fn new_servers(&self, variation: &Variation<'_>) -> Result<Vec<PresentValue>, ReplacementError> {
         let years = self.own.useful_life_months.value.count() / MONTHS_OF_A_YEAR;
         self.present_values(variation, years, |document| {
             remove(document, &self.option.path("purchases"));
@@ -211,7 +219,7 @@ impl<'a> Servers<'a> {
     }
 
     /// Present values of the servers already owned, kept for 1, 2, … more years, their resale value today included.
-    fn kept(&self, variation: &Variation<'_>) -> Result<Vec<Decimal>, ReplacementError> {
+    fn kept(&self, variation: &Variation<'_>) -> Result<Vec<PresentValue>, ReplacementError> {
         let lead = self.own.lead_time().value;
         let already = self.own.purchases.iter().flatten().filter(|purchase| purchase.is_owned_already());
         let ends = already.map(|purchase| {
@@ -237,7 +245,7 @@ impl<'a> Servers<'a> {
         variation: &Variation<'_>,
         years: u32,
         change: impl Fn(&mut Document) + Sync,
-    ) -> Result<Vec<Decimal>, ReplacementError> {
+    ) -> Result<Vec<PresentValue>, ReplacementError> {
         let horizon = &variation.scenario().horizon_months;
         let longest = (years.saturating_mul(MONTHS_OF_A_YEAR)).min(MOST_MONTHS);
         if longest < MONTHS_OF_A_YEAR {
@@ -253,9 +261,10 @@ impl<'a> Servers<'a> {
         };
         let over = |year: u32| {
             let found = variation.option_over(year * MONTHS_OF_A_YEAR, &self.option, fleet_alone);
-            found.map(|found| found.cost.unrounded)
+            found
+                .map(|OptionLines { cost, .. }| PresentValue { printed: cost.present_value, unrounded: cost.unrounded })
         };
-        let found: Result<Vec<Decimal>, Impossible> =
+        let found: Result<Vec<PresentValue>, Impossible> =
             (1..=longest / MONTHS_OF_A_YEAR).into_par_iter().map(over).collect();
         found
             .map_err(|because| ReplacementError::Impossible { option: self.option.clone(), because: Box::new(because) })
@@ -302,10 +311,10 @@ impl Years {
     }
 
     /// Marginal costs of years, at their ends, from present values over 1, 2, … years.
-    fn marginal(self, present_values: &[Decimal]) -> Option<Vec<Decimal>> {
-        let before = std::iter::once(Decimal::ZERO).chain(present_values.iter().copied());
+    fn marginal(self, present_values: &[PresentValue]) -> Option<Vec<Decimal>> {
+        let before = std::iter::once(Decimal::ZERO).chain(present_values.iter().map(|all| all.unrounded));
         let years = present_values.iter().zip(before).zip(self.growth());
-        years.map(|((all, before), growth)| all.checked_sub(before)?.checked_mul(growth?)).collect()
+        years.map(|((all, before), growth)| all.unrounded.checked_sub(before)?.checked_mul(growth?)).collect()
     }
 
     /// Annuity factors: the present value of 1 at the end of each of 1, 2, … years.
@@ -317,20 +326,20 @@ impl Years {
     }
 
     /// New servers by years of service, and the life with the lowest annual equivalent cost.
-    fn lives(self, present_values: &[Decimal]) -> Option<(Vec<Life>, Lowest)> {
+    fn lives(self, present_values: &[PresentValue]) -> Option<(Vec<Life>, Lowest)> {
         let marginal = self.marginal(present_values)?;
         let (mut lives, mut lowest): (Vec<Life>, Option<(Amount, Lowest)>) = (Vec::new(), None);
         for (years, ((present_value, annuity), marginal)) in
             (1..).zip(present_values.iter().zip(self.annuities()).zip(marginal))
         {
-            let unrounded = present_value.checked_div(annuity?)?;
+            let unrounded = present_value.unrounded.checked_div(annuity?)?;
             let annual = self.amount(unrounded);
             if lowest.is_none_or(|(least, _)| annual < least) {
                 lowest = Some((annual, Lowest { years, unrounded }));
             }
             lives.push(Life {
                 years,
-                present_value: self.amount(*present_value),
+                present_value: present_value.printed,
                 annual_equivalent_cost: annual,
                 marginal_cost: self.amount(marginal),
             });
@@ -340,7 +349,7 @@ impl Years {
 
     /// Servers already owned: they are kept for the number of years at which the present value of keeping them, and
     /// then paying the annual equivalent cost of new ones, is lowest.
-    fn keep(self, nodes: u32, present_values: &[Decimal], annual: Decimal) -> Option<Keep> {
+    fn keep(self, nodes: u32, present_values: &[PresentValue], annual: Decimal) -> Option<Keep> {
         let marginal = self.marginal(present_values)?;
         let mut kept = Vec::new();
         let (mut years, mut least) = (0, Decimal::ZERO);
@@ -348,13 +357,14 @@ impl Years {
             (1..).zip(present_values.iter().zip(self.annuities()).zip(marginal))
         {
             let annuity = annuity?;
-            let against_now = number::money(present_value.checked_sub(annual.checked_mul(annuity)?)?, self.digits);
+            let against_now =
+                number::money(present_value.unrounded.checked_sub(annual.checked_mul(annuity)?)?, self.digits);
             if against_now < least {
                 (years, least) = (year, against_now);
             }
             kept.push(KeptYear {
                 year,
-                annual_equivalent_cost: self.amount(present_value.checked_div(annuity)?),
+                annual_equivalent_cost: self.amount(present_value.unrounded.checked_div(annuity)?),
                 marginal_cost: self.amount(marginal),
                 against_new: self.amount(marginal.checked_sub(annual)?),
                 against_replacing_now: self.amount(against_now),

@@ -119,8 +119,7 @@ impl OrderMonth {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Reason {
-    /// The alternative.
-    #[serde(flatten)]
+    /// The alternative: `month` of another order, or the rented `option`.
     pub against: Against,
     /// Present value of the best month less that of the alternative: the sum of its lines.
     pub difference: Amount,
@@ -131,7 +130,7 @@ pub struct Reason {
 /// Alternative to the best month.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(tag = "against", rename_all = "snake_case")]
+#[serde(untagged)]
 pub enum Against {
     /// Another month of ordering: month 0, or if that is the best, the next.
     Order {
