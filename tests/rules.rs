@@ -11,6 +11,7 @@ use rackrent::check::{Checked, Policy, RuleLevel, check};
 use rackrent::cli::Folder;
 use rackrent::diagnostic::{Code, Diagnostic, Severity, Style, render};
 use rackrent::scenario::document::Document;
+use rust_decimal::Decimal;
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroU32;
 use std::path::Path;
@@ -56,6 +57,24 @@ fn honest_scenarios_are_left_alone() {
             assert!(!has(&checked, code), "{}:\n{}", file.path.display(), printed(&checked));
         }
     }
+}
+
+/// The rule, the templates of `new` and the guide state the same range.
+#[test]
+fn the_observed_range_of_price_changes_is_stated_once() {
+    let [low, high] = rules::OBSERVED_CHANGE_PER_YEAR.map(|share| (share * Decimal::ONE_HUNDRED).normalize());
+    let range = format!("  rent.<rental>.price_change_per_year: {{ low: {low}%, high: {high}% }}");
+    let mut stated = 0;
+    for entry in std::fs::read_dir("crates/documents/src/template/decisions").unwrap() {
+        let template = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        for line in template.lines().filter(|line| line.starts_with("  rent.<rental>.price_change_per_year:")) {
+            assert_eq!(line, range);
+            stated += 1;
+        }
+    }
+    assert!(stated >= 5, "{stated}");
+    let guide = format!("The range is −{} % to +{high} % a year", low.abs());
+    assert!(text_of("docs/guide/new.md").contains(&guide), "{guide}");
 }
 
 #[test]

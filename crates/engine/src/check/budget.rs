@@ -19,7 +19,7 @@ const PARTS: usize = 4;
 const LOOKING_THROUGH: usize = 16;
 
 /// Rules that compute something. Each may use its part of what the earlier ones left.
-const ASKERS: [Code; 10] = [
+const ASKERS: [Code; 11] = [
     Code::NameplatePower,
     Code::MaintenanceInWarranty,
     Code::CommitmentUnused,
@@ -29,6 +29,7 @@ const ASKERS: [Code; 10] = [
     Code::UncertaintyBeyondHorizon,
     Code::UnsourcedPrice,
     Code::UnsourcedFlip,
+    Code::TrendDecides,
     Code::UnmetExpectation,
 ];
 

@@ -166,6 +166,7 @@ language::codes_with_those_of_documents! {
         NoReview "no-review" Information "The scenario has no review date.";
         ReviewOverdue "review-overdue" Warning "The review date of the scenario has passed.";
         CloseCall "close-call" Warning "The verdict is too close to call.";
+        TrendDecides "trend-decides" Warning "A change of a rental price without a range that decides the verdict.";
         MetricsDisagree "metrics-disagree" Warning "Metrics that favour different options.";
     }
 }

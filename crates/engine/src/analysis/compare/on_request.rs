@@ -9,9 +9,10 @@ use super::statement::BreakEven;
 use crate::amount::Ratio;
 use crate::analysis::effort::Computed;
 use crate::analysis::flip::Flip;
-use crate::analysis::flip::holding::nearby;
+use crate::analysis::flip::holding::{best_of_each, flip_between, nearby};
 use crate::model::finance::NoReturn;
 use crate::model::{OptionId, OptionModel, PairModel};
+use crate::scenario::document::NodeId;
 use rust_decimal::Decimal;
 use std::slice;
 
@@ -50,6 +51,19 @@ impl Answer {
         is_requested: impl Fn(&str) -> bool,
     ) -> BudgetedResult<Vec<Flip>> {
         BudgetedResult::of(nearby(&self.loaded, &self.evaluated, within, most, &is_requested))
+    }
+
+    /// The winner and the best option of the other side; none if a side has no option that can win.
+    #[must_use]
+    pub fn best_of_each(&self) -> Option<(OptionId, OptionId)> {
+        best_of_each(&self.loaded, &self.evaluated).map(|best| (best.winner, best.other_side))
+    }
+
+    /// The value of one input between two ends at which the verdict flips, within a work budget; none if it flips nowhere, or
+    /// the input has no effect.
+    #[must_use]
+    pub fn flip_of(&self, at: NodeId, ends: [Decimal; 2], most: usize) -> BudgetedResult<Option<Flip>> {
+        BudgetedResult::of(flip_between(&self.loaded, &self.evaluated, at, ends, most))
     }
 
     /// The pair of two options; none if they are not compared.

@@ -7,11 +7,11 @@ use super::factor::{Factor, Factors};
 use super::find::{Find, Outcome};
 use super::leader::Seen;
 use super::moving::Moving;
-use super::result::{Flip, Scope};
+use super::result::{BestBySide, Flip, Scope};
 use crate::analysis::effort::Computed;
 use crate::scenario::document::NodeId;
 use crate::scenario::{Loaded, declared};
-use crate::sheet::{Probe, ProbeResult, RelativeOutcome};
+use crate::sheet::{Probe, ProbeResult, RelativeOutcome, SearchDomain};
 use crate::variation::Evaluated;
 use rust_decimal::Decimal;
 
@@ -73,6 +73,34 @@ pub(in crate::analysis) fn nearby(
     found.sort_by(|a, b| (a.order(), &a.number.path).cmp(&(b.order(), &b.number.path)));
     found.truncate(MOST);
     Computed { result: found, work, is_whole }
+}
+
+/// Winner and best option of the other side; none if a side has none that can win.
+pub(in crate::analysis) fn best_of_each(loaded: &Loaded, evaluated: &Evaluated) -> Option<BestBySide> {
+    contest(&Candidates::new(&loaded.scenario, evaluated), &evaluated.model)
+}
+
+/// Flip of one input between two ends, within a work budget; none if the decision is the same at both.
+pub(in crate::analysis) fn flip_between(
+    loaded: &Loaded,
+    evaluated: &Evaluated,
+    at: NodeId,
+    [low, high]: [Decimal; 2],
+    most: usize,
+) -> Computed<Option<Flip>> {
+    let candidates = Candidates::new(&loaded.scenario, evaluated);
+    let nothing = Computed { result: None, work: 0, is_whole: true };
+    let Some(today) = contest(&candidates, &evaluated.model) else { return nothing };
+    let scope = Scope { only: Vec::new(), within: None };
+    let search = Find { loaded, evaluated, candidates: &candidates, side: today.side.half(), scope: &scope };
+    let factors = Factors::among(&loaded.document, &loaded.scenario, &evaluated.model.sheet, |input| input == at);
+    let Some(factor) = factors.of_figures.into_iter().next() else { return nothing };
+    let SearchDomain { today, least, most: highest, .. } = factor.domain;
+    let (least, highest) = (low.max(least).min(today), high.min(highest).max(today));
+    let factor = Factor { domain: SearchDomain { least, most: highest, ..factor.domain }, ..factor };
+    let done = search.if_ends_differ(&factor, MOST_OF_ONE, most);
+    let result = if let Outcome::Flips(flip) = done.result { Some(flip) } else { None };
+    Computed { result, work: done.work, is_whole: done.is_whole }
 }
 
 impl Find<'_> {

@@ -8,6 +8,8 @@ mod plausible;
 mod upkeep;
 mod words;
 
+pub use upkeep::OBSERVED_CHANGE_PER_YEAR;
+
 use super::budget::WorkBudget;
 use super::named_files::NamedFiles;
 use crate::analysis::Answer;

@@ -90,6 +90,7 @@ const PAGES: &[(Code, &str)] = &[
     (Code::UnlikeAccelerators, include_str!("../pages/unlike-accelerators.md")),
     (Code::UnmetExpectation, include_str!("../pages/unmet-expectation.md")),
     (Code::UnmetRequirement, include_str!("../pages/unmet-requirement.md")),
+    (Code::TrendDecides, include_str!("../pages/trend-decides.md")),
     (Code::UnsourcedFlip, include_str!("../pages/unsourced-flip.md")),
     (Code::UnsourcedPrice, include_str!("../pages/unsourced-price.md")),
     (Code::UnusedAllowance, include_str!("../pages/unused-allowance.md")),

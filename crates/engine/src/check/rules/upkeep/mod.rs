@@ -5,7 +5,10 @@ mod exchange;
 mod named_files;
 mod reasons;
 mod sources;
+mod trends;
 mod verdict;
+
+pub use trends::OBSERVED_CHANGE_PER_YEAR;
 
 use super::{Found, Rule};
 use crate::diagnostic::Code;
@@ -23,6 +26,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule { code: Code::NoReview, since: 1, found: Found::By(dates::no_review) },
     Rule { code: Code::ReviewOverdue, since: 1, found: Found::By(dates::review_overdue) },
     Rule { code: Code::CloseCall, since: 1, found: Found::By(verdict::close_call) },
+    Rule { code: Code::TrendDecides, since: 1, found: Found::By(trends::trend_decides) },
     Rule { code: Code::MetricsDisagree, since: 1, found: Found::By(verdict::metrics_disagree) },
     Rule { code: Code::NoEffect, since: 1, found: Found::EveryCommand },
     Rule { code: Code::BeyondHorizon, since: 1, found: Found::EveryCommand },

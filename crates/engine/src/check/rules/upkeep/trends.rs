@@ -1,0 +1,87 @@
+//! Changes of rental prices that are stated as certain and decide the verdict.
+
+use crate::analysis::flip::Flip;
+use crate::check::budget::WorkOutcome;
+use crate::check::rules::Subject;
+use crate::check::rules::words::share;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::OptionId;
+use crate::scenario::document::{Entry, NodeId, Origin};
+use crate::scenario::rent::Rent;
+use rust_decimal::Decimal;
+
+/// Observed change of a rental price, lowest and highest per year: the largest fall per year of 70 on-demand list prices, each
+/// observed for a year or longer, and the largest rise of a committed price within twelve months. Price lists of AWS, Azure and
+/// Google Cloud from July 2022 to July 2026; sample and sources in `docs/guide/new.md`, *Origin of the price range*.
+pub const OBSERVED_CHANGE_PER_YEAR: [Decimal; 2] =
+    [Decimal::from_parts(33, 0, 0, true, 2), Decimal::from_parts(27, 0, 0, false, 2)];
+
+/// The same range per month, to a tenth of a percent within it: 0.968^12 = 0.677 and 1.02^12 = 1.268.
+const OBSERVED_CHANGE_PER_MONTH: [Decimal; 2] =
+    [Decimal::from_parts(32, 0, 0, true, 3), Decimal::from_parts(2, 0, 0, false, 2)];
+
+/// Source of both ranges.
+const OBSERVED: &str = "observed in list prices of AWS, Azure and Google Cloud from 2022 to 2026, see `rackrent check --explain \
+                        trend-decides`";
+
+/// Written changes of rental prices without a range, of the two best options across sides, that turn the verdict within the
+/// observed range. A rate that is not written is the convention of constant prices.
+pub(super) fn trend_decides(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let Some((winner, other)) = subject.answer.best_of_each() else { return Vec::new() };
+    let options = subject.answer.evaluated.model.options.iter();
+    let decisive = options.filter(|option| [&winner, &other].contains(&&option.id));
+    let parts: Vec<NodeId> = decisive.flat_map(|option| &option.parts).map(|part| part.at).collect();
+    let rented = subject.answer.loaded.scenario.rent.iter().filter(|rent| parts.contains(&rent.at));
+    rented.filter_map(|rent| Trend::of(rent).turned(subject, &winner)).collect()
+}
+
+/// The change of an option's price.
+struct Trend {
+    /// Node of the rate.
+    at: NodeId,
+    /// Observed lowest and highest.
+    range: [Decimal; 2],
+    period: &'static str,
+}
+
+impl Trend {
+    fn of(rent: &Entry<Rent>) -> Trend {
+        match &rent.value.price_change_per_month {
+            Some(rate) => Trend { at: rate.at, range: OBSERVED_CHANGE_PER_MONTH, period: "month" },
+            None => Trend { at: rent.value.price_change_per_year.at, range: OBSERVED_CHANGE_PER_YEAR, period: "year" },
+        }
+    }
+
+    /// The finding if it has no range and turns the verdict. A rate that has no effect turns nothing, such as that of an option
+    /// with a price path, or with commitments for all its hours.
+    fn turned(&self, subject: &Subject<'_>, winner: &OptionId) -> Option<Diagnostic> {
+        let loaded = &subject.answer.loaded;
+        let path = loaded.document.path(self.at);
+        let is_written = loaded.document.origin(self.at) != Origin::Assumed;
+        let is_in_a_case = || loaded.scenario.cases.iter().any(|case| case.value.get(&path).is_some());
+        if !is_written || loaded.scenario.uncertainty.get(&path).is_some() || is_in_a_case() {
+            return None;
+        }
+        let most = subject.left_to_work_out(Code::TrendDecides);
+        let found = subject.answer.flip_of(self.at, self.range, most);
+        let outcome = if found.is_whole { WorkOutcome::Found } else { WorkOutcome::GivenUp };
+        subject.worked_out(Code::TrendDecides, self.at, found.work, outcome);
+        Some(self.finding(subject, &path, winner, &found.result?))
+    }
+
+    fn finding(&self, subject: &Subject<'_>, path: &str, winner: &OptionId, flip: &Flip) -> Diagnostic {
+        let after = match &flip.wins {
+            Some(option) => format!("{option} wins instead of {winner}"),
+            None => format!("{winner} no longer wins"),
+        };
+        let ([low, high], period) = (self.range, self.period);
+        let observed = format!("{} to {} a {period}", share(low), share(high));
+        let today = share(flip.number.today);
+        let turns = share(flip.at.round_dp(4));
+        let message = format!("`{path}` is {today} without a range, and at {turns} {after} (observed: {observed})");
+        let percent = |share: Decimal| (share * Decimal::ONE_HUNDRED).normalize();
+        let range = format!("`{path}: {{ low: {}%, high: {}% }}`", percent(low), percent(high));
+        let finding = subject.finding(Code::TrendDecides, self.at, message);
+        finding.label(format!("add {range} to `uncertainty`, or the range in your contract")).help(OBSERVED)
+    }
+}
