@@ -8,7 +8,7 @@ use rackrent::analysis::sensitivity::{Moved, sensitivity};
 use rackrent::analysis::statement::{By, TimeBasis};
 use rackrent::analysis::sweep::{Vary, sweep};
 use rackrent::analysis::timing::{replacement, timing};
-use rackrent::catalog::catalog_offers;
+use rackrent::catalog::{OLD_AFTER_DAYS, catalog_offers};
 use rackrent::check::{self, Policy};
 use rackrent::demand::trace::Traces;
 use rackrent::diagnostic::{Diagnostic, Sources, Style, render};
@@ -104,8 +104,15 @@ fn run_other_commands(answer: &Answer, settings: &[Setting]) {
             Format::Json.write(&found, &canvas, &mut sink).expect("a sink never fails");
         }
     }
-    let request =
-        ScanRequest { like: None, factors: Vec::new(), top: NonZeroUsize::MIN, effort: answer.effort, today: None };
+    let request = ScanRequest {
+        like: None,
+        factors: Vec::new(),
+        top: NonZeroUsize::MIN,
+        effort: answer.effort,
+        today: None,
+        max_price_age_days: OLD_AFTER_DAYS,
+        max_age: None,
+    };
     // without a rented option, there is none that offers can resemble
     if let Ok(scan) = scan((&answer.loaded, &answer.traces), (&[], catalog_offers().collect()), &request) {
         Format::Json.write(&scan, &canvas, &mut sink).expect("a sink never fails");

@@ -1,11 +1,15 @@
 //! Rows of the catalog: all are readable, with source and date, and have plausible figures.
 
+use crate::support::program::run;
 use rackrent::catalog::{
     FactKind, FactMeasure, FactQuery, Grade, NoMatch, SourceStatus, accelerators, benchmark_models, benchmark_rounds,
-    catalog_api_prices, fact_sources, kinds, measures, reference_rates, rentals, servers, sources_named,
+    catalog_api_prices, fact_sources, is_marketplace, kinds, marketplaces, measures, reference_rates, rentals, servers,
+    sources_named,
 };
 use rust_decimal::Decimal;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
+use std::path::Path;
 
 /// Whether a text is `2026`, `2026-05` or `2026-05-24`; for a range, the day on which it begins.
 fn is_dated(text: &str) -> bool {
@@ -99,7 +103,9 @@ fn every_source_of_a_row_has_a_licence_entry() {
     let of_throughput = benchmark_rounds().iter().map(|row| Some(&row.source));
     let of_throughput = of_throughput.chain(benchmark_models().iter().map(|row| Some(&row.source)));
     let mut used = BTreeSet::new();
+    let of_marketplaces = marketplaces().iter().map(|row| Some(&row.source));
     let all = of_accelerators.chain(of_servers).chain(of_others).chain(of_rates).chain(of_throughput);
+    let all = all.chain(of_marketplaces);
     for text in all.chain(of_apis.iter().map(Some)).flatten() {
         let named: Vec<&str> = sources_named(text).map(|source| source.name.as_str()).collect();
         assert!(!named.is_empty(), "nobody says whose `{text}` is, and whether it may be handed on");
@@ -136,4 +142,45 @@ fn all_words_of_a_query_must_match() {
     assert_eq!(nothing("H100 electricity"), NoMatch::Together);
     // a word of a list is known, even if nothing has it together with the others
     assert_eq!(FactQuery::of("alpha CHF", None).nothing(&[]), NoMatch::Together);
+}
+
+/// Prices of Vast.ai are of 2026-05-24: 45 days old on 2026-07-08, and older than 45 days on the day after.
+#[test]
+fn old_prices_and_marketplaces_are_marked_in_every_format() {
+    let on = |query: &str, today: &str, format: &str| {
+        let ran =
+            run(Path::new("."), &["catalog", query, "l4", "--kind", "rentals", "--today", today, "--format", format]);
+        assert_eq!(ran.status, 0, "{}", ran.errors);
+        ran.output.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    for format in ["table", "text", "markdown", "html"] {
+        let old = on("vast-ai", "2026-07-09", format);
+        assert!(
+            old.contains("B 46 old") && old.contains("old: a price of more than 45 days before"),
+            "{format}: {old}"
+        );
+        assert!(old.contains("L4, marketplace") && old.contains("no firm offer"), "{format}: {old}");
+        let young = on("vast-ai", "2026-07-08", format);
+        assert!(
+            young.contains("B 45") && !young.contains("45 old") && !young.contains("old: a price"),
+            "{format}: {young}"
+        );
+        let firm = on("runpod", "2026-07-08", format);
+        assert!(!firm.contains("marketplace"), "{format}: {firm}");
+    }
+    assert!(on("vast-ai", "2026-07-09", "csv").contains(",46,true,true"));
+    assert!(on("runpod", "2026-07-08", "csv").contains(",45,false,false"));
+    let json: Value = serde_json::from_str(&on("vast-ai", "2026-07-09", "json")).unwrap();
+    let offer = &json["rentals"][0];
+    assert_eq!((&offer["age_days"], &offer["old"], &offer["marketplace"]), (&json!(46), &json!(true), &json!(true)));
+    assert_eq!(json["max_price_age_days"], json!(45));
+}
+
+#[test]
+fn every_marketplace_has_a_name_a_source_and_a_date() {
+    for row in marketplaces() {
+        assert_eq!(row.provider, row.provider.to_lowercase());
+        assert!(is_dated(&row.as_of) && !row.source.is_empty() && !row.marketplace.is_empty(), "{row:?}");
+    }
+    assert!(rentals().iter().any(|rental| is_marketplace(&rental.provider)));
 }

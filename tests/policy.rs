@@ -115,6 +115,26 @@ fn a_nested_policy_that_loosens_ends_the_check() {
     assert_eq!(may.weights(&["."]), [("a/a.yaml".to_owned(), "none".to_owned())]);
 }
 
+/// A nested policy may lower the age from which a price is old, and raise it only if the root allows that.
+#[test]
+fn a_nested_policy_can_only_lower_the_age_of_old_prices() {
+    let repository = Repository::with(&[
+        ("rackrent.toml", "max_price_age_days = 30\n"),
+        ("a/rackrent.toml", "max_price_age_days = 20\n"),
+        ("a/a.yaml", PLAIN),
+    ]);
+    let scanned = || program::run(repository.path(), &["scan", "a/a.yaml", "--format", "json"]);
+    assert_eq!(serde_json::from_str::<Value>(&scanned().output).unwrap()["max_price_age_days"], json!(20));
+    repository.with_file("a/rackrent.toml", "max_price_age_days = 31\n");
+    let ran = program::run(repository.path(), &["scan", "a/a.yaml"]);
+    assert_eq!((ran.status, ran.output.as_str()), (2, ""));
+    for printed in ["a/rackrent.toml:1:22", "a price is old after 30 days in this repository, and 31 is more"] {
+        assert!(ran.errors.contains(printed), "{printed}: {}", ran.errors);
+    }
+    repository.with_file("rackrent.toml", "max_price_age_days = 30\nmay_loosen = [\"max_price_age_days\"]\n");
+    assert_eq!(serde_json::from_str::<Value>(&scanned().output).unwrap()["max_price_age_days"], json!(31));
+}
+
 #[test]
 fn without_a_repository_the_folder_of_the_command_line_is_the_root() {
     let folder = tempfile::tempdir().unwrap();

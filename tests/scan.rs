@@ -4,7 +4,7 @@
 use crate::support::program::run;
 use crate::support::{answered_as, decimal as d, option, read_as, scenarios_in, text_of};
 use rackrent::analysis::BudgetMultiple;
-use rackrent::catalog::{ListRequest, Offer, PriceList, catalog_offers, read_list};
+use rackrent::catalog::{ListRequest, OLD_AFTER_DAYS, Offer, PriceList, catalog_offers, read_list};
 use rackrent::scan::{MixFound, NotScanned, RankedOffer, Scan, ScanRequest, ThroughputArgument, scan};
 use rackrent::variation::Variation;
 use rust_decimal::Decimal;
@@ -69,6 +69,8 @@ fn request(factors: &[&str]) -> ScanRequest {
         top: NonZeroUsize::new(100).unwrap(),
         effort: BudgetMultiple::USUAL,
         today: None,
+        max_price_age_days: OLD_AFTER_DAYS,
+        max_age: None,
     }
 }
 
@@ -578,6 +580,81 @@ fn an_old_price_of_the_cheapest_offer_is_reported() {
     }
     let json: Value = serde_json::from_str(&on("2026-12-28", "json")).unwrap();
     assert_eq!((&json["today"], &json["ranked"][0]["age_days"]), (&json!("2026-12-28"), &json!(46)));
+}
+
+/// Alpha's two rows are of 2026-11-01 and gamma's of the 2nd: on the 30th they are 29 and 28 days old. The other six rows have no
+/// date.
+#[test]
+fn offers_above_a_maximum_age_are_left_out_and_counted() {
+    let on = |max_age: Option<u32>, today: Option<&str>| {
+        let today = today.map(|day| rackrent::scenario::Date::parse(day).unwrap());
+        let (loaded, traces) = read_as("scenario.yaml", HALF_BUSY);
+        let (lists, offers) = list(OFFERS);
+        scan((&loaded, &traces), (&lists, offers), &ScanRequest { max_age, today, ..request(&[]) })
+    };
+    let names = |scan: &Scan| -> Vec<String> { ranking(scan).into_iter().map(|(name, _)| name).collect() };
+    let left_out = |scan: &Scan, reason: &str| {
+        let json = serde_json::to_value(&scan.left_out).unwrap();
+        let of = json.as_array().unwrap().iter().filter(|of| of["reason"] == reason);
+        of.map(|of| of["offers"].as_u64().unwrap()).sum::<u64>()
+    };
+    let all = on(None, Some("2026-11-30")).unwrap();
+    assert_eq!((left_out(&all, "too_old"), left_out(&all, "undated")), (0, 0));
+    let both = on(Some(29), Some("2026-11-30")).unwrap();
+    assert_eq!(names(&both), ["gamma", "alpha"]);
+    assert_eq!((left_out(&both, "too_old"), left_out(&both, "undated")), (0, 6));
+    let one = on(Some(28), Some("2026-11-30")).unwrap();
+    assert_eq!(names(&one), ["gamma"]);
+    assert_eq!((left_out(&one, "too_old"), left_out(&one, "undated")), (2, 6));
+    // neither the request nor the scenario has a day to count from
+    assert_eq!(on(Some(28), None).unwrap_err(), NotScanned::NoToday);
+}
+
+/// The age from which a price is old is that of the repository: a price of 2026-11-12 is 46 days old on 2026-12-28.
+#[test]
+fn a_policy_sets_the_age_from_which_a_price_is_old() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join(".git")).unwrap();
+    fs::write(folder.path().join("a.yaml"), HALF_BUSY).unwrap();
+    fs::write(folder.path().join("o.csv"), OFFERS.replace("2026-11-02", "2026-11-12")).unwrap();
+    let on = |policy: &str| {
+        fs::write(folder.path().join("rackrent.toml"), policy).unwrap();
+        let ran = run(
+            folder.path(),
+            &["scan", "a.yaml", "--offers", "o.csv", "--today", "2026-12-28", "--top", "1", "--format", "json"],
+        );
+        assert_eq!(ran.status, 0, "{}", ran.errors);
+        let json: Value = serde_json::from_str(&ran.output).unwrap();
+        (json["max_price_age_days"].clone(), json["ranked"][0]["age_days"].clone(), json["ranked"][0]["old"].clone())
+    };
+    assert_eq!(on(""), (json!(45), json!(46), json!(true)));
+    assert_eq!(on("max_price_age_days = 46\n"), (json!(46), json!(46), json!(false)));
+    fs::write(folder.path().join("rackrent.toml"), "max_price_age_days = 0\n").unwrap();
+    let refused = run(folder.path(), &["scan", "a.yaml", "--offers", "o.csv"]);
+    assert!(refused.status == 2 && refused.errors.contains("an integer from 1 to 36500"), "{}", refused.errors);
+}
+
+/// A marketplace is marked in every format, and the headline says what it rests on.
+#[test]
+fn an_offer_of_a_marketplace_is_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.yaml"), HALF_BUSY).unwrap();
+    fs::write(folder.path().join("o.csv"), OFFERS.replace("gamma", "vast-ai")).unwrap();
+    for (format, said) in [
+        ("table", "vast-ai is a marketplace"),
+        ("text", "vast-ai is a marketplace"),
+        ("markdown", "vast-ai is a marketplace"),
+        ("html", "is a marketplace: its hosts set the price"),
+        ("csv", ",true"),
+        ("json", "\"marketplace\": true"),
+    ] {
+        let output = run(folder.path(), &["scan", "a.yaml", "--offers", "o.csv", "--format", format]).output;
+        assert!(output.contains(said), "{format}: {output}");
+    }
+    let firm = OFFERS.replace("gamma", "vast-ai-reseller");
+    fs::write(folder.path().join("o.csv"), firm).unwrap();
+    let output = run(folder.path(), &["scan", "a.yaml", "--offers", "o.csv"]).output;
+    assert!(!output.contains("marketplace"), "{output}");
 }
 
 #[test]

@@ -130,6 +130,11 @@ impl Question {
         self.write(with_caveats, console)
     }
 
+    /// Folder of the scenario file; the current one for standard input.
+    pub(super) fn folder(&self) -> &Path {
+        self.file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+    }
+
     fn check(&self, console: &Console<'_>) -> Result<()> {
         self.written.check(&[&self.file], console)
     }

@@ -1,7 +1,7 @@
 //! `scan`: evaluates every offer of a price list as an option of a scenario.
 
 use super::Status;
-use super::check::day;
+use super::check::{day, policies};
 use super::console::Console;
 use super::lists::{self, ListToRead, Taken};
 use super::question::{Question, Searched, from_one};
@@ -10,7 +10,7 @@ use crate::scan::{NotScanned, ScanRequest, ThroughputArgument, scan};
 use crate::scenario::Date;
 use anyhow::{Result, bail};
 use clap::Args;
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::Path;
 
 /// Rank the offers of a price list by present value.
@@ -29,7 +29,10 @@ use std::path::Path;
 /// same accelerators, or from `--throughput`. Offers that are left out are counted, with the reason.
 ///
 /// Each offer shows the date of its price and its age, on `--today` or else on the date of the scenario's prices; the clock is
-/// not read. The output says if the price of the cheapest offer is older than 45 days.
+/// not read. The output marks prices that are older than 45 days, or than `max_price_age_days` of the repository's
+/// `rackrent.toml`, and says if the headline rests on one. `--max-age` leaves older offers out.
+///
+/// It also marks offers of marketplaces, such as Vast.ai: their hosts set the prices, so none of them is a firm offer.
 ///
 /// `Paste` is the cheapest offer as a piece of the scenario: with it, `rackrent compare` shows the same amount to the cent.
 ///
@@ -53,6 +56,9 @@ pub(super) struct Arguments {
     /// Date from which ages of prices are counted, such as 2026-11-21; default: the date of the scenario's prices.
     #[arg(long, value_name = "DATE", value_parser = day)]
     today: Option<Date>,
+    /// Leave out offers whose price is older than this many days, or has no date.
+    #[arg(long, value_name = "DAYS", value_parser = from_one::<NonZeroU32>)]
+    max_age: Option<NonZeroU32>,
     #[command(flatten)]
     searched: Searched,
 }
@@ -69,12 +75,15 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     if arguments.offers.is_empty() {
         offers.extend(catalog_offers());
     }
+    let Some(policy) = policies::around(arguments.question.folder(), console) else { return Ok(Status::NoAnswer) };
     let request = ScanRequest {
         like: arguments.like.clone(),
         factors: arguments.throughput.clone(),
         top: arguments.top,
         effort: arguments.searched.effort(),
         today: arguments.today,
+        max_price_age_days: policy.max_price_age_days,
+        max_age: arguments.max_age.map(NonZeroU32::get),
     };
     match scan((&loaded, &traces), (&lists.rentals, offers), &request) {
         Ok(scan) => {
@@ -83,6 +92,9 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
         }
         Err(NotScanned::NoOffers { rows: 0 }) => bail!("the lists have no rows below their headers"),
         Err(NotScanned::NoOffers { .. }) => bail!("the lists have no accelerator offers: all their rows are hosts"),
+        Err(NotScanned::NoToday) => {
+            bail!("--max-age needs a day to count from: add --today DATE, or `date` to the scenario")
+        }
         Err(NotScanned::Contradicting(one, other)) => {
             bail!("--throughput has two values for the same accelerators: `{one}` and `{other}`; remove one of them")
         }

@@ -7,7 +7,7 @@ use rackrent::analysis::plan::plan;
 use rackrent::analysis::sensitivity::{Moved, sensitivity};
 use rackrent::analysis::simulate::{Sampling, simulate};
 use rackrent::analysis::{Answer, BudgetMultiple};
-use rackrent::catalog::{ListRequest, PriceListError, catalog_offers, read_list};
+use rackrent::catalog::{ListRequest, OLD_AFTER_DAYS, PriceListError, catalog_offers, read_list};
 use rackrent::check;
 use rackrent::report::Report;
 use rackrent::scan::{ScanRequest, scan};
@@ -79,6 +79,8 @@ impl MovedScenario<'_> {
                     top: ScanRequest::USUAL_TOP,
                     effort: BudgetMultiple::USUAL,
                     today: None,
+                    max_price_age_days: OLD_AFTER_DAYS,
+                    max_age: None,
                 };
                 let scanned = scan((&answer.loaded, &answer.traces), (&lists, offers), &request);
                 let scanned =

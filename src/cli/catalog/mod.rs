@@ -3,7 +3,7 @@
 mod throughput;
 
 use super::Status;
-use super::check::day;
+use super::check::{day, policies};
 use super::choice::{Choice, choice};
 use super::console::Console;
 use super::lists::{self, ListToRead, Taken};
@@ -29,6 +29,9 @@ use std::path::Path;
 /// header; hosts without accelerators are skipped. For current prices of APIs, pass the JSON of genai-prices or LiteLLM; models
 /// that a price per million tokens does not describe are left out and counted. If a list has no date, add one:
 /// `--read 2026-11-20=vms.csv`.
+///
+/// With `--today`, each entry has its age. Prices that are older than 45 days, or than `max_price_age_days` of the `rackrent.toml`
+/// of the current folder, are marked, and so are marketplaces, such as Vast.ai: their hosts set the prices.
 ///
 /// Prices per instance and per accelerator have separate columns. A blank cell means not found, never zero.
 ///
@@ -127,9 +130,11 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
             None => bail!(nothing(&query.nothing(&unread.into_inner()), &words)),
         }
     }
+    let Some(policy) = policies::around(Path::new("."), console) else { return Ok(Status::NoAnswer) };
     let facts = FoundFacts {
         query: arguments.query.join(" "),
         today: arguments.today,
+        max_price_age_days: policy.max_price_age_days,
         found,
         lists: lists.rentals,
         api_lists: lists.apis,

@@ -1,6 +1,8 @@
 //! Policies of scenarios: the `rackrent.toml` at the root of the repository and those in the folders down to a scenario.
 
+use super::super::console::Console;
 use super::super::folder::Folder;
+use super::super::git::root_of;
 use super::super::input;
 use super::files::{self, InclusionReason, RequestedPaths};
 use super::roots::{self, InRepository};
@@ -131,6 +133,24 @@ pub(in crate::cli) fn of_folder(meant: &RequestedPaths) -> std::result::Result<F
         return Err(rejected.into_iter().map(|one| renamed(one, &shown)).collect());
     }
     Ok(FolderPolicy { files: judged.files.iter().map(|name| shown(name)).collect(), ..judged })
+}
+
+/// Policy around a folder, for commands that check nothing; `None` if one of its files is invalid (already reported). Without a
+/// repository, it is that of the folder itself.
+pub(in crate::cli) fn around(folder: &Path, console: &mut Console<'_>) -> Option<Policy> {
+    let Ok(folder) = std::fs::canonicalize(folder) else { return Some(Policy::default()) };
+    let root = root_of(&folder).unwrap_or(&folder);
+    let below = folder.strip_prefix(root).unwrap_or(Path::new(""));
+    let repository = Folder::repository(root);
+    let mut policies = Policies::of(&repository, Policy::default());
+    let judged = policies.of_folder(&roots::with_slashes(below));
+    let rejected = policies.rejected();
+    let is_valid = rejected.is_empty();
+    for one in rejected {
+        let one = renamed(one, &|name| files::shown(&root.join(name)));
+        console.refuse(&one.diagnostics, &one.sources);
+    }
+    is_valid.then_some(judged.policy)
 }
 
 /// Policy named on the command line: it replaces the policies of all roots and their subfolders.

@@ -9,6 +9,7 @@ mod accelerator;
 mod api_list;
 mod api_price;
 mod exchange_rate;
+mod marketplace;
 mod measure;
 mod name;
 mod offer;
@@ -29,9 +30,12 @@ pub use api_list::{
 };
 pub use api_price::{ApiPrice, PricesPerMillionTokens, RequestLengths, catalog_api_prices, pasted_prices};
 pub use exchange_rate::{ReferenceRate, reference_rate, reference_rates};
+pub use marketplace::{Marketplace, is_marketplace, marketplaces};
 pub use measure::{FactMeasure, MeasuredFact, measures};
 pub use name::{Kinds, kinds};
-pub use offer::{HourlyPrices, Offer, OfferCovers, OfferListed, age_in_days, catalog_offers, last_day};
+pub use offer::{
+    HourlyPrices, OLD_AFTER_DAYS, Offer, OfferCovers, OfferListed, age_in_days, catalog_offers, is_old, last_day,
+};
 pub use price_list::{ListKeeper, ListRequest, MOST_BYTES, PriceList, PriceListError, RowError, read_list};
 pub use published::{Published, PublishedFigure};
 pub use recognized::recognized;

@@ -68,6 +68,7 @@ mod tests {
     use crate::catalog::accelerator::Accelerator;
     use crate::catalog::api_price::ApiPriceRow;
     use crate::catalog::exchange_rate::ReferenceRate;
+    use crate::catalog::marketplace::Marketplace;
     use crate::catalog::measure::MeasuredFact;
     use crate::catalog::rental::Rental;
     use crate::catalog::server::Server;
@@ -88,6 +89,7 @@ mod tests {
         stands_in_the_order_of_its_fields::<Accelerator>(include_str!("data/accelerators.csv"));
         stands_in_the_order_of_its_fields::<ApiPriceRow>(include_str!("data/api_prices.csv"));
         stands_in_the_order_of_its_fields::<ReferenceRate>(include_str!("data/exchange_rates.csv"));
+        stands_in_the_order_of_its_fields::<Marketplace>(include_str!("data/marketplaces.csv"));
         stands_in_the_order_of_its_fields::<MeasuredFact>(include_str!("data/measures.csv"));
         stands_in_the_order_of_its_fields::<Rental>(include_str!("data/rentals.csv"));
         stands_in_the_order_of_its_fields::<Server>(include_str!("data/servers.csv"));

@@ -6,7 +6,7 @@ use super::paste::PriceSource;
 use super::shape::{Priced, Shape, memory_gib};
 use super::throughput::Throughputs;
 use crate::analysis::plan::variant::{keep_only, remove, set};
-use crate::catalog::{Offer, OfferListed, PriceList, age_in_days, last_day};
+use crate::catalog::{Offer, OfferListed, PriceList, age_in_days, is_old, last_day};
 use crate::demand::trace::Traces;
 use crate::model::OptionId;
 use crate::scenario::document::{Document, Entry, NodeId, Origin};
@@ -64,6 +64,8 @@ pub(super) struct AsOption<'a> {
     pub throughputs: &'a Throughputs,
     /// Day from which ages are counted.
     pub today: Option<Date>,
+    /// Age in days above which a price is old.
+    pub max_price_age_days: u32,
 }
 
 /// An offer's option to add to a document.
@@ -84,6 +86,11 @@ impl<'a> AsOption<'a> {
     /// Minimum age of an offer's prices in days.
     pub(super) fn age_days(&self, offer: &Offer) -> Option<i32> {
         age_in_days(offer.as_of.as_deref()?, self.today?)
+    }
+
+    /// Whether an offer's prices are old; `None` if their age is unknown.
+    pub(super) fn is_old(&self, offer: &Offer) -> Option<bool> {
+        is_old(self.age_days(offer), self.max_price_age_days)
     }
 
     /// Unique name of the option: provider, instance and region.

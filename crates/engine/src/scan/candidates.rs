@@ -3,7 +3,8 @@
 use super::result::WhyLeftOut;
 use super::shape::{Needs, Priced, Shape};
 use super::throughput::Throughputs;
-use crate::catalog::{HourlyPrices, Offer, OfferCovers};
+use crate::catalog::{HourlyPrices, Offer, OfferCovers, age_in_days, is_old};
+use crate::scenario::Date;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use std::collections::BTreeMap;
@@ -65,13 +66,39 @@ impl AllLeftOut {
 /// Grouping key of candidates.
 type Alike<'a> = (Option<&'a str>, Option<&'a str>, String, Shape, [Option<Decimal>; 4]);
 
+/// Maximum age of offers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TooOld {
+    /// Day from which ages are counted.
+    pub today: Date,
+    pub max_days: u32,
+}
+
+impl TooOld {
+    /// Reason to exclude an offer, if it is older or has no date.
+    fn excludes(self, offer: &Offer) -> Option<WhyLeftOut> {
+        let age = offer.as_of.as_deref().and_then(|as_of| age_in_days(as_of, self.today));
+        match is_old(age, self.max_days) {
+            Some(true) => Some(WhyLeftOut::TooOld { max_days: self.max_days }),
+            Some(false) => None,
+            None => Some(WhyLeftOut::Undated),
+        }
+    }
+}
+
 /// Candidates in the order of their first offers.
-pub(super) fn candidates(offers: &[Offer], throughputs: &Throughputs, needs: &Needs) -> (Vec<Candidate>, AllLeftOut) {
+pub(super) fn candidates(
+    offers: &[Offer],
+    throughputs: &Throughputs,
+    needs: &Needs,
+    too_old: Option<TooOld>,
+) -> (Vec<Candidate>, AllLeftOut) {
     let mut left_out = AllLeftOut::default();
     let mut known: BTreeMap<Alike<'_>, usize> = BTreeMap::new();
     let mut candidates: Vec<Candidate> = Vec::new();
     for (number, offer) in offers.iter().enumerate() {
-        let (shape, prices) = match shaped(offer, throughputs, needs) {
+        let old = too_old.and_then(|too_old| too_old.excludes(offer));
+        let (shape, prices) = match old.map_or_else(|| shaped(offer, throughputs, needs), Err) {
             Ok(shaped) => shaped,
             Err(why) => {
                 left_out.add(why, 1);

@@ -184,6 +184,8 @@ fn mixed_offer(
         region: offer.place().map(str::to_owned),
         as_of: offer.as_of.clone(),
         age_days: options.age_days(offer),
+        old: options.is_old(offer),
+        marketplace: offer.is_of_marketplace(),
         option_yaml: pasted(&loaded.document.written(), &name, &options.source(offer)),
         plan,
     })

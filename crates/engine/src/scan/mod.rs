@@ -35,6 +35,7 @@ use crate::scenario::rent::{Rent, Tariff};
 use crate::scenario::{Date, Loaded, Scenario, nearest};
 use crate::variation::{Decision, Variation};
 use as_option::AsOption;
+use candidates::TooOld;
 use offer_search::OfferSearch;
 use result::count;
 use shape::Needs;
@@ -52,6 +53,10 @@ pub struct ScanRequest {
     pub top: NonZeroUsize,
     /// Day from which ages are counted; `None` for the date of the scenario's prices.
     pub today: Option<Date>,
+    /// Age in days above which a price is marked as old.
+    pub max_price_age_days: u32,
+    /// Age in days above which an offer is left out, and so is one without a date; `None` for none.
+    pub max_age: Option<u32>,
     /// Work budget.
     pub effort: BudgetMultiple,
 }
@@ -78,13 +83,11 @@ pub enum NotScanned {
         /// Rows of the lists after their headers, all of them hosts.
         rows: u64,
     },
+    /// A maximum age without a day from which ages are counted.
+    NoToday,
     /// Two factors, as given, for the same accelerators.
     Contradicting(String, String),
 }
-
-/// Age in days above which a price may be outdated: quotes hold for a month, and of 651 spot prices of Google Cloud from August
-/// 2022 to August 2026, 234 had changed a month later.
-pub const OLD_AFTER_DAYS: i32 = 45;
 
 /// Work budget for the ranking, and again for the mix: about four seconds on one core.
 const MOST_FOR_SCAN: usize = 40_000_000;
@@ -106,14 +109,20 @@ pub fn scan(
     }
     let read = offers.len();
     let today = request.today.or(loaded.scenario.date.as_ref().map(|day| day.value));
+    let too_old = match request.max_age {
+        Some(max_days) => Some(TooOld { today: today.ok_or(NotScanned::NoToday)?, max_days }),
+        None => None,
+    };
     let of_list = |(number, list)| scanned((number, list), &offers, loaded, today);
     let lists_read = lists.iter().enumerate().map(of_list).collect();
     let like = like(&loaded.scenario, request.like.as_deref())?;
     let offers = merged::merged(offers);
     let throughputs = Throughputs::of(loaded, &request.factors, like);
     let needs = Needs::of(&loaded.scenario, like.map(|like| &like.value));
-    let (candidates, mut left_out) = candidates::candidates(&offers, &throughputs, &needs);
-    let options = AsOption { loaded, traces, like, lists, offers: &offers, throughputs: &throughputs, today };
+    let (candidates, mut left_out) = candidates::candidates(&offers, &throughputs, &needs, too_old);
+    let max_price_age_days = request.max_price_age_days;
+    let options =
+        AsOption { loaded, traces, like, lists, offers: &offers, throughputs: &throughputs, today, max_price_age_days };
     let mut contest = OfferSearch::new(&options, candidates, &mut left_out);
     let decision = Variation::of(loaded, traces).base_case();
     let most = request.effort.of(MOST_FOR_SCAN);
@@ -123,6 +132,7 @@ pub fn scan(
     Ok(Scan {
         header: header(loaded),
         today: today.map(|day| day.to_string()),
+        max_price_age_days,
         like: like.map(|like| as_option::taken_over(like, &loaded.document)),
         lists: lists_read,
         offers: count(read),

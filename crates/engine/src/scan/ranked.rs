@@ -115,6 +115,8 @@ fn ranked_offer(
         line: listed(offer).map(|(_, line)| line),
         as_of: offer.as_of.clone(),
         age_days: options.age_days(offer),
+        old: options.is_old(offer),
+        marketplace: offer.is_of_marketplace(),
         source: offer.source.clone(),
         yaml: pasted(&loaded.document.written(), &name, &options.source(offer)),
         option,

@@ -21,6 +21,8 @@ pub struct Scan {
     pub header: Header,
     /// Day from which ages are counted: the requested one, or that of the scenario's prices.
     pub today: Option<String>,
+    /// Age in days above which a price is old.
+    pub max_price_age_days: u32,
     /// Template option; `null` if the scenario rents no instances.
     pub like: Option<LikeOption>,
     /// Lists that were read; empty if the offers are from the catalog.
@@ -121,6 +123,10 @@ pub struct RankedOffer {
     pub as_of: Option<String>,
     /// Minimum age in days; negative if its date is in the future.
     pub age_days: Option<i32>,
+    /// Whether it is older than `max_price_age_days`; `null` if its age is unknown.
+    pub old: Option<bool>,
+    /// Whether the provider is a marketplace, whose hosts set the prices: no firm offer.
+    pub marketplace: bool,
     /// Source given by its list.
     pub source: Option<String>,
     /// Path of the option.
@@ -182,6 +188,13 @@ pub enum WhyLeftOut {
     PriceOfZero,
     /// Their price is outside the bounds of a scenario.
     Price,
+    /// They are older than the requested maximum.
+    TooOld {
+        /// Maximum age in days.
+        max_days: u32,
+    },
+    /// They have no date, while a maximum age is requested.
+    Undated,
     /// A figure of their option cannot be computed.
     NoValue,
     /// Their option is not eligible, or does not serve the demand.
@@ -249,6 +262,10 @@ pub struct MixedOffer {
     pub as_of: Option<String>,
     /// Minimum age in days; negative if its date is in the future.
     pub age_days: Option<i32>,
+    /// Whether it is older than `max_price_age_days`; `null` if its age is unknown.
+    pub old: Option<bool>,
+    /// Whether the provider is a marketplace, whose hosts set the prices: no firm offer.
+    pub marketplace: bool,
     /// YAML of the offer's option to paste into the scenario; the plan has the instances of its commitments.
     pub option_yaml: String,
     /// The mix, as `plan` reports it for the scenario with that option.
@@ -294,6 +311,8 @@ impl WhyLeftOut {
             WhyLeftOut::Currency(_) => "no_exchange_rate",
             WhyLeftOut::PriceOfZero => "price_of_zero",
             WhyLeftOut::Price => "price",
+            WhyLeftOut::TooOld { .. } => "too_old",
+            WhyLeftOut::Undated => "undated",
             WhyLeftOut::NoValue => "no_value",
             WhyLeftOut::CannotWin(CannotWin::Ineligible(_)) => "requires",
             WhyLeftOut::CannotWin(CannotWin::NotComparable(_)) => "not_comparable",
@@ -327,7 +346,7 @@ struct WhyLeftOutJson<'a> {
     /// Kind of reason.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = [
         "throughput_unknown", "accelerators_alone", "slice", "no_price_on_demand", "no_exchange_rate", "price_of_zero", "price",
-        "no_value", "requires", "not_comparable", "not_possible",
+        "too_old", "undated", "no_value", "requires", "not_comparable", "not_possible",
     ])))]
     reason: &'static str,
     /// Accelerators with unknown throughput.
@@ -359,6 +378,8 @@ impl<'a> From<&'a WhyLeftOut> for WhyLeftOutJson<'a> {
             | WhyLeftOut::NotOnDemand
             | WhyLeftOut::PriceOfZero
             | WhyLeftOut::Price
+            | WhyLeftOut::TooOld { .. }
+            | WhyLeftOut::Undated
             | WhyLeftOut::NoValue => nothing,
         }
     }

@@ -5,7 +5,7 @@ use crate::catalog::{ApiPrice, Grade, Offer, OfferCovers};
 use crate::report::page::{Cell, Data};
 use rust_decimal::Decimal;
 
-const COLUMNS: [&str; 17] = [
+const COLUMNS: [&str; 20] = [
     "kind",
     "provider",
     "name",
@@ -23,6 +23,9 @@ const COLUMNS: [&str; 17] = [
     "list",
     "line",
     "requests",
+    "age_days",
+    "old",
+    "marketplace",
 ];
 
 /// Fields shared by the figures of a catalog row.
@@ -39,6 +42,7 @@ struct OfRow<'a> {
     list: Option<&'a str>,
     line: Option<u64>,
     requests: Option<String>,
+    marketplace: Option<bool>,
 }
 
 /// A figure of a catalog row.
@@ -49,12 +53,15 @@ struct OneFigure<'a> {
     each: Option<Decimal>,
     as_of: Option<&'a str>,
     source: Option<&'a str>,
+    /// Whether it is a price that can be old.
+    is_price: bool,
 }
 
 impl OfRow<'_> {
     /// The CSV row of a figure; `None` without a value.
-    fn with(&self, one: OneFigure<'_>) -> Option<Vec<Cell>> {
+    fn with(&self, one: OneFigure<'_>, facts: &FoundFacts) -> Option<Vec<Cell>> {
         let value = Cell::exact(one.value?);
+        let old = facts.is_old(one.as_of).filter(|_| one.is_price);
         Some(vec![
             self.kind.into(),
             self.provider.into(),
@@ -73,8 +80,15 @@ impl OfRow<'_> {
             self.list.into(),
             self.line.map(|line| Cell::exact(Decimal::from(line))).into(),
             self.requests.clone().into(),
+            facts.age_days(one.as_of).map(Cell::exact).into(),
+            old.map(truth).into(),
+            self.marketplace.map(truth).into(),
         ])
     }
+}
+
+fn truth(is_so: bool) -> &'static str {
+    if is_so { "true" } else { "false" }
 }
 
 /// The rows of all facts.
@@ -106,11 +120,25 @@ fn accelerators(facts: &FoundFacts) -> Vec<Vec<Cell>> {
         ];
         let specified = specified.map(|(figure, value, unit)| {
             let (as_of, source) = (Some(row.spec_as_of.as_str()), Some(row.spec_source.as_str()));
-            of.with(OneFigure { figure, value, unit: Some(unit.to_owned()), each: None, as_of, source })
+            of.with(
+                OneFigure { figure, value, unit: Some(unit.to_owned()), each: None, as_of, source, is_price: false },
+                facts,
+            )
         });
         let prices = [("price_low", row.price_low), ("price_high", row.price_high)].map(|(figure, value)| {
             let (as_of, source) = (row.price_as_of.as_deref(), row.price_source.as_deref());
-            of.with(OneFigure { figure, value, unit: Some("USD/accelerator".to_owned()), each: None, as_of, source })
+            of.with(
+                OneFigure {
+                    figure,
+                    value,
+                    unit: Some("USD/accelerator".to_owned()),
+                    each: None,
+                    as_of,
+                    source,
+                    is_price: true,
+                },
+                facts,
+            )
         });
         specified.into_iter().chain(prices).flatten().collect::<Vec<_>>()
     });
@@ -130,11 +158,33 @@ fn servers(facts: &FoundFacts) -> Vec<Vec<Cell>> {
         };
         let price = |figure, value| {
             let (as_of, source) = (row.price_as_of.as_deref(), row.price_source.as_deref());
-            of.with(OneFigure { figure, value, unit: Some("USD/server".to_owned()), each: None, as_of, source })
+            of.with(
+                OneFigure {
+                    figure,
+                    value,
+                    unit: Some("USD/server".to_owned()),
+                    each: None,
+                    as_of,
+                    source,
+                    is_price: true,
+                },
+                facts,
+            )
         };
         let built = |figure, value, unit: &str| {
             let source = row.spec_source.as_deref();
-            of.with(OneFigure { figure, value, unit: Some(unit.to_owned()), each: None, as_of: None, source })
+            of.with(
+                OneFigure {
+                    figure,
+                    value,
+                    unit: Some(unit.to_owned()),
+                    each: None,
+                    as_of: None,
+                    source,
+                    is_price: false,
+                },
+                facts,
+            )
         };
         let figures = [
             price("price_low", row.price_low),
@@ -160,6 +210,7 @@ fn of_offer(offer: &Offer, facts: &FoundFacts) -> Vec<Vec<Cell>> {
         note: offer.note.as_deref(),
         list: listed.map(|(list, _)| list.name.as_str()),
         line: listed.map(|(_, line)| line),
+        marketplace: Some(offer.is_of_marketplace()),
         ..OfRow::default()
     };
     let per = match offer.covers {
@@ -170,7 +221,8 @@ fn of_offer(offer: &Offer, facts: &FoundFacts) -> Vec<Vec<Cell>> {
     let prices = names.into_iter().zip(offer.per_hour.all()).zip(offer.per_accelerator_hour().all());
     let rows = prices.filter_map(|((figure, value), each)| {
         let unit = Some(format!("{}/{per}", offer.currency));
-        of.with(OneFigure { figure, value, unit, each, as_of: offer.as_of.as_deref(), source: offer.source.as_deref() })
+        let (as_of, source) = (offer.as_of.as_deref(), offer.source.as_deref());
+        of.with(OneFigure { figure, value, unit, each, as_of, source, is_price: true }, facts)
     });
     rows.collect()
 }
@@ -192,7 +244,7 @@ fn of_api_price(price: &ApiPrice, facts: &FoundFacts) -> Vec<Vec<Cell>> {
     let rows = prices.filter_map(|(figure, value)| {
         let unit = Some("USD/1M tokens".to_owned());
         let (as_of, source) = (price.as_of.as_deref(), price.source.as_deref());
-        of.with(OneFigure { figure, value, unit, each: None, as_of, source })
+        of.with(OneFigure { figure, value, unit, each: None, as_of, source, is_price: true }, facts)
     });
     rows.collect()
 }
@@ -200,14 +252,18 @@ fn of_api_price(price: &ApiPrice, facts: &FoundFacts) -> Vec<Vec<Cell>> {
 fn measures(facts: &FoundFacts) -> Vec<Vec<Cell>> {
     let rows = facts.found.measures.iter().filter_map(|row| {
         let of = OfRow { kind: "measure", region: Some(&row.scope), grade: Some(row.grade), ..OfRow::default() };
-        of.with(OneFigure {
-            figure: row.measure.name(),
-            value: Some(row.value),
-            unit: tables::unit(row),
-            each: None,
-            as_of: Some(&row.as_of),
-            source: Some(&row.source),
-        })
+        of.with(
+            OneFigure {
+                figure: row.measure.name(),
+                value: Some(row.value),
+                unit: tables::unit(row),
+                each: None,
+                as_of: Some(&row.as_of),
+                source: Some(&row.source),
+                is_price: false,
+            },
+            facts,
+        )
     });
     rows.collect()
 }
@@ -215,14 +271,18 @@ fn measures(facts: &FoundFacts) -> Vec<Vec<Cell>> {
 fn rates(facts: &FoundFacts) -> Vec<Vec<Cell>> {
     let rows = facts.found.rates.iter().filter_map(|row| {
         let of = OfRow { kind: "exchange_rate", name: Some(&row.currency), grade: Some(row.grade), ..OfRow::default() };
-        of.with(OneFigure {
-            figure: "per_euro",
-            value: Some(row.per_euro),
-            unit: Some(format!("{}/EUR", row.currency)),
-            each: None,
-            as_of: Some(&row.as_of),
-            source: Some(&row.source),
-        })
+        of.with(
+            OneFigure {
+                figure: "per_euro",
+                value: Some(row.per_euro),
+                unit: Some(format!("{}/EUR", row.currency)),
+                each: None,
+                as_of: Some(&row.as_of),
+                source: Some(&row.source),
+                is_price: false,
+            },
+            facts,
+        )
     });
     rows.collect()
 }

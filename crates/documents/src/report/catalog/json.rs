@@ -5,10 +5,8 @@ use crate::amount::Ratio;
 use crate::catalog::{
     Accelerator, ApiPrice, ApiPriceList, FactMeasure, FactSource, Grade, HourlyPrices, LeftOutReason, MeasuredFact,
     ModelLeftOut, Offer, OfferCovers, PriceList, PricesPerMillionTokens, ReferenceRate, RequestLengths, Server,
-    age_in_days,
 };
 use crate::report::json::{self, Contract};
-use crate::scenario::Date;
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -24,6 +22,8 @@ pub(in crate::report) struct FactsJson<'a> {
     query: &'a str,
     /// The date of the query, if given.
     today: Option<String>,
+    /// The age in days above which a price is old.
+    max_price_age_days: u32,
     /// The price lists of rentals read in addition to the catalog.
     lists: &'a [PriceList],
     /// The price lists of APIs read in addition to the catalog.
@@ -92,6 +92,8 @@ struct PriceJson<'a> {
     as_of: Option<&'a str>,
     /// The minimum age in days; none without a date of the query.
     age_days: Option<i32>,
+    /// Whether the price is older than `max_price_age_days`; none without a date of the query.
+    old: Option<bool>,
     /// The source of the price.
     source: Option<&'a str>,
 }
@@ -150,6 +152,10 @@ struct OfferJson<'a> {
     as_of: Option<&'a str>,
     /// The minimum age in days; none without a date of the query.
     age_days: Option<i32>,
+    /// Whether the price is older than `max_price_age_days`; none without a date of the query.
+    old: Option<bool>,
+    /// Whether the provider is a marketplace, whose hosts set the prices: no firm offer.
+    marketplace: bool,
     /// The quality of the source; none for a price list.
     grade: Option<Grade>,
     /// The source of the row.
@@ -184,6 +190,8 @@ struct ApiPriceJson<'a> {
     as_of: Option<&'a str>,
     /// The minimum age in days; none without a date of the query.
     age_days: Option<i32>,
+    /// Whether the price is older than `max_price_age_days`; none without a date of the query.
+    old: Option<bool>,
     /// The quality of the source; none for a price list.
     grade: Option<Grade>,
     /// The source of the row; none for a price list.
@@ -234,14 +242,15 @@ impl<'a> FactsJson<'a> {
         FactsJson {
             query: &facts.query,
             today: today.map(|day| day.to_string()),
+            max_price_age_days: facts.max_price_age_days,
             lists: &facts.lists,
             api_lists: &facts.api_lists,
             left_out: facts.left_out.iter().map(|model| ModelLeftOutJson::of(model, facts)).collect(),
-            accelerators: found.accelerators.iter().map(|row| AcceleratorJson::of(row, today)).collect(),
-            servers: found.servers.iter().map(|row| ServerJson::of(row, today)).collect(),
+            accelerators: found.accelerators.iter().map(|row| AcceleratorJson::of(row, facts)).collect(),
+            servers: found.servers.iter().map(|row| ServerJson::of(row, facts)).collect(),
             rentals: found.offers.iter().map(|offer| OfferJson::of(offer, facts)).collect(),
             api_prices: found.api_prices.iter().map(|price| ApiPriceJson::of(price, facts)).collect(),
-            measures: found.measures.iter().map(|row| MeasuredFactJson::of(row, today)).collect(),
+            measures: found.measures.iter().map(|row| MeasuredFactJson::of(row, facts)).collect(),
             exchange_rates: found.rates.clone(),
             sources: facts.sources(),
             paste: facts.paste().map(|lines| lines.join("\n")),
@@ -249,12 +258,8 @@ impl<'a> FactsJson<'a> {
     }
 }
 
-fn age(as_of: Option<&str>, today: Option<Date>) -> Option<i32> {
-    age_in_days(as_of?, today?)
-}
-
 impl<'a> AcceleratorJson<'a> {
-    fn of(row: &'a Accelerator, today: Option<Date>) -> AcceleratorJson<'a> {
+    fn of(row: &'a Accelerator, facts: &FoundFacts) -> AcceleratorJson<'a> {
         let as_of = row.price_as_of.as_deref();
         AcceleratorJson {
             name: &row.name,
@@ -271,7 +276,8 @@ impl<'a> AcceleratorJson<'a> {
                 low: low.into(),
                 high: row.price_high.map(Ratio::from),
                 as_of,
-                age_days: age(as_of, today),
+                age_days: facts.age_days(as_of),
+                old: facts.is_old(as_of),
                 source: row.price_source.as_deref(),
             }),
             grade: row.grade,
@@ -281,7 +287,7 @@ impl<'a> AcceleratorJson<'a> {
 }
 
 impl<'a> ServerJson<'a> {
-    fn of(row: &'a Server, today: Option<Date>) -> ServerJson<'a> {
+    fn of(row: &'a Server, facts: &FoundFacts) -> ServerJson<'a> {
         let as_of = row.price_as_of.as_deref();
         ServerJson {
             name: &row.name,
@@ -291,7 +297,8 @@ impl<'a> ServerJson<'a> {
                 low: low.into(),
                 high: row.price_high.map(Ratio::from),
                 as_of,
-                age_days: age(as_of, today),
+                age_days: facts.age_days(as_of),
+                old: facts.is_old(as_of),
                 source: row.price_source.as_deref(),
             }),
             power_kw: row.power_kw.map(Ratio::from),
@@ -319,7 +326,9 @@ impl<'a> OfferJson<'a> {
             per_hour: offer.per_hour,
             per_accelerator_hour: offer.per_accelerator_hour(),
             as_of: offer.as_of.as_deref(),
-            age_days: age(offer.as_of.as_deref(), facts.today),
+            age_days: facts.age_days(offer.as_of.as_deref()),
+            old: facts.is_old(offer.as_of.as_deref()),
+            marketplace: offer.is_of_marketplace(),
             grade: offer.grade,
             source: offer.source.as_deref(),
             note: offer.note.as_deref(),
@@ -340,7 +349,8 @@ impl<'a> ApiPriceJson<'a> {
             requests: price.requests,
             context_tokens: price.context_tokens,
             as_of: price.as_of.as_deref(),
-            age_days: age(price.as_of.as_deref(), facts.today),
+            age_days: facts.age_days(price.as_of.as_deref()),
+            old: facts.is_old(price.as_of.as_deref()),
             grade: price.grade,
             source: price.source.as_deref(),
             note: price.note.as_deref(),
@@ -357,14 +367,14 @@ impl<'a> ModelLeftOutJson<'a> {
 }
 
 impl<'a> MeasuredFactJson<'a> {
-    fn of(row: &'a MeasuredFact, today: Option<Date>) -> MeasuredFactJson<'a> {
+    fn of(row: &'a MeasuredFact, facts: &FoundFacts) -> MeasuredFactJson<'a> {
         MeasuredFactJson {
             measure: row.measure,
             value: row.value.into(),
             currency: row.currency.as_deref(),
             scope: &row.scope,
             as_of: &row.as_of,
-            age_days: age(Some(&row.as_of), today),
+            age_days: facts.age_days(Some(&row.as_of)),
             source: &row.source,
             grade: row.grade,
         }

@@ -15,8 +15,8 @@ pub(super) use throughput::ThroughputJson;
 use super::Report;
 use super::page::Page;
 use crate::catalog::{
-    ApiPrice, ApiPriceList, FactSource, FactsFound, ModelLeftOut, Offer, PriceList, fact_sources, pasted_prices,
-    sources_named,
+    ApiPrice, ApiPriceList, FactSource, FactsFound, ModelLeftOut, Offer, PriceList, age_in_days, fact_sources, is_old,
+    pasted_prices, sources_named,
 };
 use crate::scenario::Date;
 use std::io::{self, Write};
@@ -28,6 +28,8 @@ pub struct FoundFacts {
     pub query: String,
     /// The date of the query, if given.
     pub today: Option<Date>,
+    /// The age in days above which a price is old.
+    pub max_price_age_days: u32,
     /// The matching facts.
     pub found: FactsFound,
     /// The price lists of rentals read in addition to the catalog.
@@ -39,6 +41,16 @@ pub struct FoundFacts {
 }
 
 impl FoundFacts {
+    /// The minimum age of a price in days; `None` without a date of the query.
+    fn age_days(&self, as_of: Option<&str>) -> Option<i32> {
+        age_in_days(as_of?, self.today?)
+    }
+
+    /// Whether a price is old; `None` if its age is unknown.
+    fn is_old(&self, as_of: Option<&str>) -> Option<bool> {
+        is_old(self.age_days(as_of), self.max_price_age_days)
+    }
+
     /// The sources of the matching catalog rows, by name.
     fn sources(&self) -> Vec<&'static FactSource> {
         let found = &self.found;

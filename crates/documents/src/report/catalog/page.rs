@@ -1,7 +1,7 @@
 //! Facts as a page: counts, a table per kind, the price lists, and the sources.
 
 use super::{FoundFacts, data, tables};
-use crate::catalog::{ApiPriceList, FactSource, OfferCovers, PriceList, SourceStatus, age_in_days};
+use crate::catalog::{ApiPriceList, FactSource, Offer, OfferCovers, PriceList, SourceStatus};
 use crate::number;
 use crate::report::header;
 use crate::report::page::{Block, Data, Meaning, Page, PageContext, Section, Snippet};
@@ -72,15 +72,33 @@ fn details(facts: &FoundFacts) -> Block {
     let content = (!facts.found.api_prices.is_empty()).then(|| {
         "prices of APIs: images, sound, tools, searches and faster service have prices of their own".to_owned()
     });
+    let marketplace = facts.found.offers.iter().any(Offer::is_of_marketplace);
+    let marketplace = marketplace.then(|| "marketplace: hosts set the price, which is no firm offer".to_owned());
     let lists = facts.lists.iter().map(|list| list_line(list, facts));
     let lists = lists.chain(facts.api_lists.iter().map(|list| api_list_line(list, facts)));
     let sections = [
         Section::detail("Lists", lists.collect()),
         Section::detail("Left out", left_out(facts)),
         Section::detail("Sources", sources(facts.sources())),
-        Section::detail("Note", alone.into_iter().chain(content).chain(grades).collect()),
+        Section::detail(
+            "Note",
+            alone.into_iter().chain(marketplace).chain(content).chain(old(facts)).chain(grades).collect(),
+        ),
     ];
     Block::Sections(sections.into_iter().flatten().collect())
+}
+
+/// Meaning of the mark of old prices, if there are any.
+fn old(facts: &FoundFacts) -> Option<String> {
+    let found = &facts.found;
+    let offers = found.offers.iter().map(|offer| offer.as_of.as_deref());
+    let api_prices = found.api_prices.iter().map(|price| price.as_of.as_deref());
+    let bought = found.accelerators.iter().map(|row| row.price_as_of.as_deref());
+    let bought = bought.chain(found.servers.iter().map(|row| row.price_as_of.as_deref()));
+    let mut dates = offers.chain(api_prices).chain(bought);
+    let days = counted(facts.max_price_age_days, "day");
+    let today = facts.today.filter(|_| dates.any(|as_of| facts.is_old(as_of) == Some(true)))?;
+    Some(format!("old: a price of more than {days} before {today}"))
 }
 
 /// Most models that are left out and named.
@@ -143,8 +161,7 @@ fn list_line(list: &PriceList, facts: &FoundFacts) -> String {
 
 /// The age of a list: `, 45 days old`.
 fn age(day: &str, facts: &FoundFacts) -> String {
-    let days = facts.today.and_then(|today| age_in_days(day, today));
-    match days.map(u32::try_from) {
+    match facts.age_days(Some(day)).map(u32::try_from) {
         Some(Ok(days)) => format!(", {} old", counted(days, "day")),
         Some(Err(_)) => ", in the future".to_owned(),
         None => String::new(),

@@ -1,13 +1,15 @@
 //! Tables of facts, one per kind.
 
 use super::FoundFacts;
-use crate::catalog::{ApiPrice, Grade, MeasuredFact, Offer, OfferCovers, age_in_days};
+use crate::catalog::{ApiPrice, Grade, MeasuredFact, Offer, OfferCovers};
 use crate::number;
 use crate::report::page::{Align, Cell, Column, Notation, RowsTitle, Table, TableRow};
 use rust_decimal::Decimal;
 
 /// Significant digits of a figure.
 const DIGITS: u32 = 6;
+/// Mark of an old price.
+const OLD: &str = "old";
 /// Decimals of an hourly price.
 const OF_AN_HOUR: u32 = 2;
 
@@ -64,9 +66,18 @@ fn dated(columns: Vec<(String, Align)>, facts: &FoundFacts) -> Vec<(String, Alig
 
 /// Date, grade and minimum age in days: `2026-06 B 45`.
 fn date_cells(as_of: Option<&str>, grade: Option<Grade>, facts: &FoundFacts) -> Vec<Cell> {
-    let days = facts.today.and_then(|today| age_in_days(as_of?, today));
-    let days = days.map(|days| number::grouped(days.into(), 0));
-    let parts: Vec<&str> = [as_of, grade.map(letter), days.as_deref()].into_iter().flatten().collect();
+    dated_cells(as_of, grade, facts, false)
+}
+
+/// The same for a price, with a mark if it is old: `2026-06 B 46 old`.
+fn price_cells(as_of: Option<&str>, grade: Option<Grade>, facts: &FoundFacts) -> Vec<Cell> {
+    dated_cells(as_of, grade, facts, facts.is_old(as_of) == Some(true))
+}
+
+fn dated_cells(as_of: Option<&str>, grade: Option<Grade>, facts: &FoundFacts, is_old: bool) -> Vec<Cell> {
+    let days = facts.age_days(as_of).map(|days| number::grouped(days.into(), 0));
+    let old = is_old.then_some(OLD);
+    let parts: Vec<&str> = [as_of, grade.map(letter), days.as_deref(), old].into_iter().flatten().collect();
     vec![Some(parts.join(" ")).filter(|said| !said.is_empty()).into()]
 }
 
@@ -92,9 +103,12 @@ fn accelerators(facts: &FoundFacts) -> Table {
     let rows = facts.found.accelerators.iter().map(|row| {
         let figures = [Some(row.memory_gb), row.memory_bandwidth_gb_s, row.bf16_dense_tflops, row.board_power_w];
         let prices = [row.price_low, row.price_high].map(whole);
-        let as_of = row.price_as_of.as_deref().unwrap_or(&row.spec_as_of);
-        let cells =
-            figures.map(figure).into_iter().chain(prices).chain(date_cells(Some(as_of), Some(row.grade), facts));
+        let grade = Some(row.grade);
+        let dated = match row.price_as_of.as_deref() {
+            Some(as_of) => price_cells(Some(as_of), grade, facts),
+            None => date_cells(Some(&row.spec_as_of), grade, facts),
+        };
+        let cells = figures.map(figure).into_iter().chain(prices).chain(dated);
         (None, (&row.name).into(), cells.collect())
     });
     let columns = dated(columns.map(right).into(), facts);
@@ -109,7 +123,7 @@ fn servers(facts: &FoundFacts) -> Table {
         let holds = Cell::from(format!("{} × {}", row.accelerators, row.accelerator));
         let prices = [row.price_low, row.price_high].map(whole);
         let built = [figure(row.power_kw), whole(row.rack_units.map(Decimal::from))];
-        let dated = date_cells(row.price_as_of.as_deref(), Some(row.grade), facts);
+        let dated = price_cells(row.price_as_of.as_deref(), Some(row.grade), facts);
         let cells = [holds].into_iter().chain(prices).chain(built).chain(dated);
         (None, (&row.name).into(), cells.collect())
     });
@@ -133,7 +147,7 @@ fn offers(facts: &FoundFacts, currency: &str) -> Table {
         };
         let hourly = |price: Option<Decimal>| Cell::amount(price, OF_AN_HOUR);
         let each = offer.per_accelerator_hour().all().map(hourly);
-        let dated = date_cells(offer.as_of.as_deref(), offer.grade, facts);
+        let dated = price_cells(offer.as_of.as_deref(), offer.grade, facts);
         let holds = figure(Some(offer.accelerators));
         let cells = [holds, hourly(whole)].into_iter().chain(each).chain(dated);
         (Some(offer.accelerator_name()), named(offer).into(), cells.collect())
@@ -144,7 +158,7 @@ fn offers(facts: &FoundFacts, currency: &str) -> Table {
     table(&title, "offer", dated(columns.into(), facts), rows.collect())
 }
 
-/// Display name of an offer: `aws p5.48xlarge, us-east-1`; a star if the host is charged separately.
+/// Display name of an offer: `aws p5.48xlarge, us-east-1`; a star if the host is charged separately, and a mark for a marketplace.
 fn named(offer: &Offer) -> String {
     let named = [offer.provider.as_deref(), offer.instance.as_deref()];
     let named = named.into_iter().flatten().collect::<Vec<_>>().join(" ");
@@ -153,14 +167,15 @@ fn named(offer: &Offer) -> String {
         OfferCovers::Instance => "",
         OfferCovers::AcceleratorsAlone => " *",
     };
-    format!("{named}{}{star}", place.unwrap_or_default())
+    let marketplace = if offer.is_of_marketplace() { ", marketplace" } else { "" };
+    format!("{named}{}{marketplace}{star}", place.unwrap_or_default())
 }
 
 fn api_prices(facts: &FoundFacts) -> Table {
     let columns = ["input", "cached", "cache write", "output", "batch: in, out"];
     let rows = facts.found.api_prices.iter().map(|price| {
         let requests = Some(price.requests.to_string()).filter(|lengths| !lengths.is_empty());
-        let dated = date_cells(price.as_of.as_deref(), price.grade, facts);
+        let dated = price_cells(price.as_of.as_deref(), price.grade, facts);
         let prices = price.standard.all().into_iter().map(figure);
         let cells = prices.chain([batch_cell(price), requests.into()]).chain(dated);
         (None, api_name(price).into(), cells.collect())

@@ -1,33 +1,82 @@
-//! Text about the ages of offers and price lists.
+//! Text about the ages of offers and price lists, and about marketplaces.
 
 use super::words::offers;
 use crate::number;
-use crate::scan::{ListScanned, OLD_AFTER_DAYS, RankedOffer, Scan};
+use crate::scan::{ListScanned, MixedOffer, RankedOffer, Scan};
 
-/// Caveat of the cheapest offer if its price is old or undated.
-pub(super) fn of_cheapest(scan: &Scan, cheapest: &RankedOffer) -> Option<String> {
-    let said = match (cheapest.age_days, &cheapest.as_of, &scan.today) {
-        (Some(days), Some(as_of), Some(today)) if days > OLD_AFTER_DAYS => {
-            format!("Its price is dated {as_of}, {} before {today}", days_of(days))
+/// The prices of an offer: their provider, their date, and how firm they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Priced<'a> {
+    provider: Option<&'a str>,
+    as_of: Option<&'a str>,
+    age_days: Option<i32>,
+    is_old: bool,
+    is_of_marketplace: bool,
+}
+
+impl<'a> Priced<'a> {
+    pub(super) fn of(offer: &'a RankedOffer) -> Priced<'a> {
+        Priced {
+            provider: offer.provider.as_deref(),
+            as_of: offer.as_of.as_deref(),
+            age_days: offer.age_days,
+            is_old: offer.old == Some(true),
+            is_of_marketplace: offer.marketplace,
         }
-        (_, None, _) => "Its price is undated".to_owned(),
-        (_, Some(_), _) => return None,
+    }
+
+    pub(super) fn of_mix(mix: &'a MixedOffer) -> Priced<'a> {
+        Priced {
+            provider: mix.provider.as_deref(),
+            as_of: mix.as_of.as_deref(),
+            age_days: mix.age_days,
+            is_old: mix.old == Some(true),
+            is_of_marketplace: mix.marketplace,
+        }
+    }
+}
+
+/// Caveats of the headline: a price that is old or undated, and one of a marketplace.
+pub(super) fn caveats(scan: &Scan, offer: Priced<'_>) -> impl Iterator<Item = String> {
+    let dated = match (offer.age_days, offer.as_of, &scan.today) {
+        (Some(days), Some(as_of), Some(today)) if offer.is_old => {
+            Some(format!("Its price is dated {as_of}, {} before {today}", days_of(days)))
+        }
+        (_, None, _) => Some("Its price is undated".to_owned()),
+        (_, Some(_), _) => None,
     };
-    Some(format!("{said}: it may no longer be available, so get a quote before deciding."))
+    let dated = dated.map(|said| format!("{said}: it may no longer be available, so get a quote before deciding."));
+    let marketplace = offer.provider.filter(|_| offer.is_of_marketplace);
+    let marketplace = marketplace.map(|provider| {
+        format!("{provider} is a marketplace: its hosts set the price, and no provider offers it for the term.")
+    });
+    dated.into_iter().chain(marketplace)
 }
 
 fn days_of(days: i32) -> String {
     number::counted(days.unsigned_abs(), "day")
 }
 
-/// The date of a price with its age: `2026-11-12, 9 days`.
-pub(super) fn dated(as_of: Option<&str>, age_days: Option<i32>) -> Option<String> {
-    let as_of = as_of?;
-    Some(match age_days {
+/// The date of a price with its age and marks: `2026-11-12, 9 days`, `2026-05-24, 181 days, old, marketplace`.
+pub(super) fn dated(offer: Priced<'_>) -> Option<String> {
+    let dated = offer.as_of.map(|as_of| match offer.age_days {
         Some(days) if days < 0 => format!("{as_of}, in the future"),
         Some(days) => format!("{as_of}, {}", days_of(days)),
         None => as_of.to_owned(),
-    })
+    });
+    let marks = [offer.is_old.then_some("old"), offer.is_of_marketplace.then_some("marketplace")];
+    let said: Vec<String> = dated.into_iter().chain(marks.into_iter().flatten().map(str::to_owned)).collect();
+    (!said.is_empty()).then(|| said.join(", "))
+}
+
+/// Meaning of the marks in the ranking.
+pub(super) fn notes(scan: &Scan) -> Vec<String> {
+    let old = scan.ranked.iter().any(|offer| offer.old == Some(true)).then_some(scan.today.as_deref()).flatten();
+    let days = number::counted(scan.max_price_age_days, "day");
+    let old = old.map(|today| format!("old: more than {days} before {today}"));
+    let marketplace = scan.ranked.iter().any(|offer| offer.marketplace);
+    let marketplace = marketplace.then(|| "marketplace: hosts set the price, which is no firm offer".to_owned());
+    old.into_iter().chain(marketplace).collect()
 }
 
 /// The price lists read, with their ages.

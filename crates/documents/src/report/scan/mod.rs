@@ -64,7 +64,7 @@ fn ranking(scan: &Scan) -> Table {
             Cell::amount(price(offer), of_prices),
             format!("{} × {}", offer.accelerators_per_instance, offer.accelerator).into(),
             words::mix_of(offer).into(),
-            ages::dated(offer.as_of.as_deref(), offer.age_days).into(),
+            ages::dated(ages::Priced::of(offer)).into(),
         ];
         TableRow::plain(format!("{} {}{}", offer.rank, words::named(offer), words::place(offer)), cells)
     };
@@ -81,6 +81,10 @@ fn pasted(scan: &Scan) -> Option<Block> {
     };
     let lines = option.lines().chain(changes.lines()).map(str::to_owned).collect();
     Some(Block::Snippet(Snippet { heading: "Paste", language: "yaml", lines, nothing: String::new() }))
+}
+
+fn truth(is_so: bool) -> &'static str {
+    if is_so { "true" } else { "false" }
 }
 
 /// One row per ranked offer.
@@ -109,6 +113,8 @@ fn data(scan: &Scan) -> Data {
         "line",
         "option",
         "age_days",
+        "old",
+        "marketplace",
     ];
     let rows = scan.ranked.iter().map(|offer| {
         let prices = offer.per_instance_hour;
@@ -131,7 +137,7 @@ fn data(scan: &Scan) -> Data {
             Cell::ratio(prices.committed_3_years),
             committed(12),
             committed(36),
-            if offer.spot { "true" } else { "false" }.into(),
+            truth(offer.spot).into(),
             Cell::fixed(offer.total, digits),
             Cell::fixed(offer.present_value, digits),
             Cell::ratio(offer.per_useful_hour),
@@ -140,6 +146,8 @@ fn data(scan: &Scan) -> Data {
             offer.line.map(Cell::exact).into(),
             (&offer.option).into(),
             offer.age_days.map(Cell::exact).into(),
+            offer.old.map(truth).into(),
+            truth(offer.marketplace).into(),
         ]
     });
     Data::new(names, rows)

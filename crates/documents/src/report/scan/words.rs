@@ -1,6 +1,6 @@
 //! Text about offers.
 
-use super::ages;
+use super::ages::{self, Priced};
 use crate::amount::Amount;
 use crate::model::OptionKind;
 use crate::number;
@@ -72,9 +72,13 @@ pub(super) fn answer(scan: &Scan) -> Vec<String> {
         mix_of(cheapest),
         cheapest.present_value.grouped(),
     )];
-    said.extend(ages::of_cheapest(scan, cheapest));
+    said.extend(ages::caveats(scan, Priced::of(cheapest)));
     said.extend(scan.winner.as_ref().and_then(|winner| decided(scan, cheapest, winner)));
     said.extend(mixed_in_short(scan));
+    let of_mix = cheapest_mix(scan).filter(|mix| mix.rents()).map(Priced::of_mix);
+    // the caveats of the cheapest offer are stated above
+    let of_mix = of_mix.filter(|mix| *mix != Priced::of(cheapest));
+    said.extend(of_mix.into_iter().flat_map(|mix| ages::caveats(scan, mix)));
     said.extend(unused(scan));
     said
 }
@@ -176,7 +180,7 @@ pub(super) fn notes(scan: &Scan) -> Vec<String> {
     let regions = scan.ranked.iter().any(|offer| offer.regions.len() > 1);
     let regions = regions.then(|| "+ n: n more regions or zones have the same price".to_owned());
     let each = "per accelerator-hour: on demand, in the currency of the offer".to_owned();
-    more.into_iter().chain([each]).chain(regions).collect()
+    more.into_iter().chain([each]).chain(regions).chain(ages::notes(scan)).collect()
 }
 
 /// The cheapest mix.
@@ -227,8 +231,7 @@ fn cheaper(mix: &MixedOffer, scan: &Scan) -> Vec<String> {
     });
     let named = [&mix.provider, &mix.instance].into_iter().flatten().map(String::as_str).collect::<Vec<_>>().join(" ");
     let region = mix.region.as_ref().map(|region| format!(" in {region}")).unwrap_or_default();
-    let dated =
-        ages::dated(mix.as_of.as_deref(), mix.age_days).map(|dated| format!(", price of {dated}")).unwrap_or_default();
+    let dated = ages::dated(Priced::of_mix(mix)).map(|dated| format!(", price of {dated}")).unwrap_or_default();
     let who = mix.rents().then(|| format!("{} is {named}{region}{dated}.", plan.rent));
     [Some(plan_words::mixed(plan, &plan.plan)), Some(present_value), who, refused, within]
         .into_iter()
@@ -263,6 +266,8 @@ fn is_of_each(why: &WhyLeftOut) -> bool {
         | WhyLeftOut::Currency(_)
         | WhyLeftOut::PriceOfZero
         | WhyLeftOut::Price
+        | WhyLeftOut::TooOld { .. }
+        | WhyLeftOut::Undated
         | WhyLeftOut::NoValue => false,
     }
 }
@@ -277,6 +282,8 @@ fn unknown(scan: &Scan) -> Option<(u32, String)> {
         | WhyLeftOut::Currency(_)
         | WhyLeftOut::PriceOfZero
         | WhyLeftOut::Price
+        | WhyLeftOut::TooOld { .. }
+        | WhyLeftOut::Undated
         | WhyLeftOut::NoValue
         | WhyLeftOut::CannotWin(_)
         | WhyLeftOut::Impossible(_) => None,
@@ -311,6 +318,10 @@ fn because(why: &WhyLeftOut) -> Option<String> {
                 .to_owned()
         }
         WhyLeftOut::Price => "a price outside the bounds of a scenario".to_owned(),
+        WhyLeftOut::TooOld { max_days } => {
+            format!("the price is more than {} old (--max-age)", number::counted(*max_days, "day"))
+        }
+        WhyLeftOut::Undated => "the price has no date, so its age is unknown (--max-age)".to_owned(),
         WhyLeftOut::NoValue => "a figure has no value".to_owned(),
         WhyLeftOut::CannotWin(why) => reasons::cannot_win(why),
         WhyLeftOut::Impossible(why) => reasons::impossible(why),

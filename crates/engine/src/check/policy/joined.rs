@@ -207,6 +207,12 @@ impl<'a> Policies<'a> {
                 format!("this repository uses version {} of the rules, and {} is older", above.rules, rules.value);
             found.push(not_here("rules", rules.place, message));
         }
+        let days = file.section.max_price_age_days.as_ref();
+        if let Some(days) = days.filter(|days| days.value > above.max_price_age_days && !may(Loosened::PriceAge)) {
+            let stated = above.max_price_age_days;
+            let message = format!("a price is old after {stated} days in this repository, and {} is more", days.value);
+            found.push(not_here(read::PRICE_AGE, days.place, message));
+        }
         if !may(Loosened::Exclude) {
             let message = "only the rackrent.toml at the root of the repository may exclude files";
             found.extend(file.exclude.iter().map(|one| not_here("exclude", one.place, message)));

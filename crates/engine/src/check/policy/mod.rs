@@ -12,6 +12,7 @@ pub use requirement::Requirement;
 use super::rules;
 use crate::analysis::BudgetMultiple;
 use crate::analysis::cash_plan::AnnualBudget;
+use crate::catalog::OLD_AFTER_DAYS;
 use crate::diagnostic::{Code, Diagnostic, Severity, Sources};
 use crate::scenario::{Date, Rejected};
 use std::collections::{BTreeMap, BTreeSet};
@@ -56,6 +57,8 @@ pub struct Policy {
     pub requires: BTreeSet<Requirement>,
     /// Annual budgets of the scenarios of a folder together, if given.
     pub budget: Option<AnnualBudget>,
+    /// Age in days above which `scan` and `catalog` mark a price as old.
+    pub max_price_age_days: u32,
     /// Day of the check; without it nothing expires.
     pub today: Option<Date>,
     /// Effort of rules and expectations, which scales their work budget.
@@ -69,6 +72,7 @@ impl Default for Policy {
             levels: BTreeMap::new(),
             requires: BTreeSet::new(),
             budget: None,
+            max_price_age_days: OLD_AFTER_DAYS,
             today: None,
             effort: BudgetMultiple::USUAL,
         }
@@ -117,6 +121,9 @@ impl Policy {
         self.requires.extend(section.require.iter().map(|one| one.value));
         for waived in &section.waive {
             self.requires.remove(&waived.value);
+        }
+        if let Some(days) = &section.max_price_age_days {
+            self.max_price_age_days = days.value;
         }
         if let Some(budget) = &section.budget {
             self.budget = Some(budget.clone());

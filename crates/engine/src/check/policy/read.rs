@@ -13,8 +13,13 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// Keys of the file, and those of them that a folder may have.
-const KEYS: [&str; 8] = ["rules", "severity", "require", "waive", "budget", "exclude", "may_loosen", "folders"];
-const KEYS_OF_FOLDERS: [&str; 4] = ["severity", "require", "waive", "budget"];
+const KEYS: [&str; 9] =
+    ["rules", "severity", "require", "waive", "budget", PRICE_AGE, "exclude", "may_loosen", "folders"];
+const KEYS_OF_FOLDERS: [&str; 5] = ["severity", "require", "waive", "budget", PRICE_AGE];
+/// Key of the age above which a price is old, which is also what `may_loosen` names.
+pub(super) const PRICE_AGE: &str = "max_price_age_days";
+/// Highest age in days, a hundred years.
+const MOST_DAYS: u32 = 36_500;
 /// Keys of annual budgets.
 const KEYS_OF_BUDGET: [&str; 4] = ["currency", "per_year", "capital_per_year", "operating_per_year"];
 /// Maximum budget.
@@ -53,6 +58,8 @@ pub(super) struct Section {
     pub(super) waive: Vec<Placed<Requirement>>,
     /// Annual budgets of its scenarios together.
     pub(super) budget: Option<AnnualBudget>,
+    /// Age in days above which a price is old.
+    pub(super) max_price_age_days: Option<Placed<u32>>,
 }
 
 /// A value with its place.
@@ -71,6 +78,8 @@ pub(super) enum Loosened {
     Requirement(Requirement),
     /// The version of the rule set.
     Rules,
+    /// The age above which a price is old.
+    PriceAge,
     /// The exclusion of files.
     Exclude,
 }
@@ -123,6 +132,7 @@ impl Reader<'_> {
             "severity" => section.levels = self.levels(&path, value),
             "require" => section.require = self.words(&path, "owner", value, Reader::requirement),
             "budget" => section.budget = self.budget(&path, value),
+            PRICE_AGE => section.max_price_age_days = self.days(&path, value),
             _ => section.waive = self.words(&path, "owner", value, Reader::requirement),
         }
     }
@@ -184,6 +194,17 @@ impl Reader<'_> {
             return None;
         }
         Some(Placed { value: number, place: self.place(&value.span()) })
+    }
+
+    fn days(&mut self, path: &str, value: &Spanned<DeValue<'_>>) -> Option<Placed<u32>> {
+        let whole = value.get_ref().as_integer().filter(|number| number.radix() == 10);
+        let days = whole.and_then(|number| number.as_str().parse::<u32>().ok());
+        let Some(value_in_days) = days.filter(|days| (1..=MOST_DAYS).contains(days)) else {
+            let message = format!("`{path}` must be a number of days, an integer from 1 to {MOST_DAYS}");
+            self.refuse(Code::InvalidConfiguration, path, value.span(), message, "write 45");
+            return None;
+        };
+        Some(Placed { value: value_in_days, place: self.place(&value.span()) })
     }
 
     fn levels(&mut self, path: &str, value: &Spanned<DeValue<'_>>) -> BTreeMap<Code, Placed<RuleLevel>> {
@@ -286,11 +307,12 @@ impl Reader<'_> {
         match word {
             "rules" => Some(Loosened::Rules),
             "exclude" => Some(Loosened::Exclude),
+            PRICE_AGE => Some(Loosened::PriceAge),
             _ => match (Requirement::named(word), Code::named(word)) {
                 (Some(requirement), _) => Some(Loosened::Requirement(requirement)),
                 (None, Some(_)) => self.rule(path, word, span).map(Loosened::Rule),
                 (None, None) => {
-                    let known = REQUIREMENTS.into_iter().chain(["rules", "exclude"]).chain(rule_names());
+                    let known = REQUIREMENTS.into_iter().chain(["rules", "exclude", PRICE_AGE]).chain(rule_names());
                     let otherwise = format!("write a rule, \"rules\", \"exclude\", or one of {}", quoted(REQUIREMENTS));
                     let label = suggestion(word, known, &otherwise);
                     let message = format!("`{word}` can't be loosened");
