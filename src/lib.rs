@@ -55,6 +55,7 @@
 //! | [`workbook_import`] | workbook import: changed inputs, and the scenario text with their values | file access, computation |
 //! | [`telemetry_import`] | telemetry import: cluster metrics to levels, and levels to a trace | scenarios, prices |
 //! | [`benchmark_import`] | benchmark import: results of serving benchmarks to the highest rate within a latency target | prices |
+//! | [`price_history`] | dated prices as series, their drift and volatility | file access, sentences |
 //! | `bounded` | JSON streams whose strings have a bounded length | |
 //! | [`check`] | for CI: is a scenario valid and plausible, and does its decision still hold | computation |
 //! | [`scan`] | offers of a price list as options of a scenario, ranked | file access, sentences |
@@ -81,7 +82,7 @@ mod api;
 pub mod cli;
 
 #[doc(inline)]
-pub use documents::{benchmark_import, editor, report, telemetry_import, template, workbook_import};
+pub use documents::{benchmark_import, editor, price_history, report, telemetry_import, template, workbook_import};
 #[doc(inline)]
 pub use engine::{
     amount, analysis, catalog, check, demand, diagnostic, explain, fit, inputs, model, reasons, scan, scenario,

@@ -86,6 +86,8 @@ const OF_ALL: &[&str] = &[
     "throughput tests/benchmarks/vllm-rate-20.json tests/benchmarks/vllm-failures.json --at ttft_p99<=1s",
     "throughput tests/benchmarks/guidellm-rates.json --accelerators 4 --at e2e_mean<=1ms",
     "throughput tests/benchmarks/inference-perf-summary.json --accelerators 4",
+    "history history/prices.csv --accelerator H100",
+    "history history/prices.csv --accelerator TPU-v5e --kind on_demand --region us-central1 --provider gcp --from 2024-01 --to 2026-01",
     "profiles office_hours",
     "trace tests/measured/sacct-berlin.txt",
     "trace tests/measured/opencost.json",

@@ -64,6 +64,7 @@ mod packages;
 mod plan;
 mod policy;
 mod portfolio;
+mod price_history;
 mod price_lists;
 mod properties;
 mod proposals;

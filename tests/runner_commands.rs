@@ -139,8 +139,12 @@ fn no_text_of_an_author_is_a_command_for_the_runner() {
         }
     }
     assert!(answers > 200, "{answers}");
-    let known: Vec<&str> =
-        ASKED.iter().map(|(command, ..)| *command).chain(OTHERS).chain(["fit", "throughput", "trace"]).collect();
+    let known: Vec<&str> = ASKED
+        .iter()
+        .map(|(command, ..)| *command)
+        .chain(OTHERS)
+        .chain(["fit", "history", "throughput", "trace"])
+        .collect();
     assert!(
         commands().iter().all(|command| known.contains(&command.as_str())),
         "a command is not asked: {:?}",

@@ -587,7 +587,7 @@ fn a_walk_has_the_moments_of_theory() {
     let means: Vec<f64> = (0..24).map(|month| (variance(month) / 2.0).exp()).collect();
     let mean: f64 = means.iter().sum();
     let products = (0..24).flat_map(|a| (0..24).map(move |b| (a, b)));
-    let square: f64 = products.map(|(a, b)| ((variance(a) + variance(b)) / 2.0 + variance(a.min(b))).exp()).sum();
+    let square: f64 = products.map(|(a, b)| (f64::midpoint(variance(a), variance(b)) + variance(a.min(b))).exp()).sum();
     let deviation = (square - mean * mean).sqrt();
     // 2 accelerators for 100 hours; the fleet rents one of them
     let rent = option(&simulation, "rent.cloud").present_value.as_ref().unwrap();

@@ -48,6 +48,7 @@ fn every_command_ends_on_a_terminal_and_colours_the_winner() {
         ("fit --model gpt-oss-120b".to_owned(), "Fits"),
         ("throughput tests/benchmarks/vllm-rate-20.json".to_owned(), "Paste"),
         (format!("flip {scenario}"), "rent.nebius"),
+        ("history history/prices.csv --accelerator H100".to_owned(), "Paste"),
         (format!("sweep {uncertain} --vary demand.utilization=20%..80%:20%"), "\u{1b}["),
         (format!("plan {scenario}"), "Paste"),
         ("timing scenarios/usual-spreadsheet.yaml own.server".to_owned(), "Timing"),

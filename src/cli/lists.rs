@@ -5,7 +5,7 @@ use super::folder::{LEADS_OUT, leads_out};
 use super::input::plain;
 use crate::catalog::{
     ApiListEntry, ApiPriceList, ListRequest, MOST_BYTES, Offer, PriceList, PriceListError, is_json, read_api_list,
-    read_list,
+    read_dated_list, read_list,
 };
 use crate::scenario::Date;
 use anyhow::{Result, anyhow, ensure};
@@ -47,11 +47,31 @@ pub(super) struct Taken<'t> {
     pub(super) api: Option<&'t mut dyn FnMut(ApiListEntry)>,
 }
 
+/// Whether prices of the past are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Past {
+    Read,
+    Refused,
+}
+
 /// Reads lists and passes on their rows; `None` if one is invalid (already reported).
-pub(super) fn read_all(lists: &[ListToRead], mut take: Taken<'_>, console: &mut Console<'_>) -> Option<ListsRead> {
+pub(super) fn read_all(lists: &[ListToRead], take: Taken<'_>, console: &mut Console<'_>) -> Option<ListsRead> {
+    read_each(lists, Past::Refused, take, console)
+}
+
+/// Reads lists of rentals, also price histories; `None` if one is invalid (already reported).
+pub(super) fn read_dated(
+    lists: &[ListToRead],
+    offer: &mut dyn FnMut(Offer),
+    console: &mut Console<'_>,
+) -> Option<Vec<PriceList>> {
+    read_each(lists, Past::Read, Taken { offer, api: None }, console).map(|read| read.rentals)
+}
+
+fn read_each(lists: &[ListToRead], past: Past, mut take: Taken<'_>, console: &mut Console<'_>) -> Option<ListsRead> {
     let mut read = ListsRead::default();
     for list in lists {
-        if let Err(faults) = read_one(list, &mut read, &mut take) {
+        if let Err(faults) = read_one(list, past, &mut read, &mut take) {
             let name = list.path.display().to_string();
             for ListError { line, message } in faults {
                 console.complain_of(&name, line, &message);
@@ -70,7 +90,11 @@ struct ListError {
     message: String,
 }
 
-fn read_one(list: &ListToRead, all: &mut ListsRead, take: &mut Taken<'_>) -> Result<(), Vec<ListError>> {
+fn read_one(list: &ListToRead, past: Past, all: &mut ListsRead, take: &mut Taken<'_>) -> Result<(), Vec<ListError>> {
+    let read_rentals = match past {
+        Past::Read => read_dated_list,
+        Past::Refused => read_list,
+    };
     let name = list.path.display().to_string();
     let whole = |message: String| vec![ListError { line: None, message }];
     let unreadable = |why: String| whole(format!("cannot read {name}: {why}"));
@@ -79,7 +103,7 @@ fn read_one(list: &ListToRead, all: &mut ListsRead, take: &mut Taken<'_>) -> Res
     let start = file.fill_buf().map_err(|error| unreadable(plain(&error)))?;
     let of = |number| ListRequest { number, name: &name, path: &path, as_of: list.as_of };
     let read = match (is_json(start), &mut take.api) {
-        (false, _) => read_list(&mut file, of(all.rentals.len()), take.offer).map(|list| all.rentals.push(list)),
+        (false, _) => read_rentals(&mut file, of(all.rentals.len()), take.offer).map(|list| all.rentals.push(list)),
         (true, Some(take)) => read_api_list(&mut file, of(all.apis.len()), take).map(|list| all.apis.push(list)),
         (true, None) => return Err(whole(ONLY_RENTALS.to_owned())),
     };

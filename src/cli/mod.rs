@@ -17,6 +17,7 @@ mod flatten;
 mod flip;
 mod folder;
 mod git;
+mod history;
 mod input;
 mod lists;
 mod lsp;
@@ -110,6 +111,7 @@ enum Command {
     Fit(fit::Arguments),
     Flatten(flatten::Arguments),
     Flip(flip::Arguments),
+    History(history::Arguments),
     Lsp(lsp::Arguments),
     Man(man::Arguments),
     New(new::Arguments),
@@ -131,7 +133,7 @@ enum Command {
 const GROUPS: [(&str, &[&str]); 3] = [
     ("Decide", &["compare", "flip", "plan", "timing", "scan", "report"]),
     ("Understand", &["explain", "diff", "sweep", "sensitivity", "simulate", "rate"]),
-    ("Keep", &["check", "new", "catalog", "fit", "throughput", "trace"]),
+    ("Keep", &["check", "new", "catalog", "history", "fit", "throughput", "trace"]),
 ];
 
 /// The command line with the grouped help screen.
@@ -219,6 +221,7 @@ fn run_command(command: &Command, console: &mut Console<'_>) -> anyhow::Result<S
         Command::Fit(arguments) => fit::run(arguments, console),
         Command::Flatten(arguments) => flatten::run(arguments, console),
         Command::Flip(arguments) => flip::run(arguments, console),
+        Command::History(arguments) => history::run(arguments, console),
         Command::Lsp(arguments) => lsp::run(arguments, console),
         Command::Man(arguments) => man::run(arguments, console),
         Command::New(arguments) => new::run(arguments, console),

@@ -1,9 +1,10 @@
-//! Input and output around the answers of `engine`: reports in every format, imports of workbooks, telemetry and benchmarks,
-//! templates, and editor support. The modules are documented with those of `rackrent`. None computes a cost or opens a file.
+//! Input and output around the answers of `engine`: reports in every format, imports of workbooks, telemetry, benchmarks and
+//! price histories, templates, and editor support. The modules are documented with those of `rackrent`. None computes a cost or opens a file.
 
 pub mod benchmark_import;
 mod bounded;
 pub mod editor;
+pub mod price_history;
 pub mod report;
 pub mod telemetry_import;
 pub mod template;

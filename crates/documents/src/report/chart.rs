@@ -80,8 +80,8 @@ fn charts(document: &IllustratedPage) -> Vec<Picture> {
             drawing: Drawing::Load(load.clone()),
             table: None,
         }),
-        Block::Chart(Chart::Lines(lines)) => Some(of_sweep(title, &lines.title(), lines.drawing())),
-        Block::Chart(Chart::Map(map)) => Some(of_sweep(title, &map.title(), Drawing::Map(map.clone()))),
+        Block::Chart(Chart::Lines(lines)) => Some(of_lines(lines.of, title, &lines.title, lines.drawing())),
+        Block::Chart(Chart::Map(map)) => Some(of_lines(ChartOf::Sweep, title, &map.title(), Drawing::Map(map.clone()))),
         Block::Heading(_)
         | Block::Lead(_)
         | Block::Sections(_)
@@ -99,9 +99,9 @@ fn charts(document: &IllustratedPage) -> Vec<Picture> {
     all
 }
 
-/// A sweep over one or two inputs as a picture.
-fn of_sweep(title: &str, caption: &str, drawing: Drawing) -> Picture {
-    Picture { of: ChartOf::Sweep, title: title.to_owned(), caption: format!("{caption}."), drawing, table: None }
+/// Lines, or a map of winners, as a picture.
+fn of_lines(of: ChartOf, title: &str, caption: &str, drawing: Drawing) -> Picture {
+    Picture { of, title: title.to_owned(), caption: format!("{caption}."), drawing, table: None }
 }
 
 /// The cost bars of a result as a picture.

@@ -18,6 +18,7 @@ mod flip;
 mod format;
 mod full_report;
 mod header;
+mod history;
 mod html;
 mod inputs;
 mod json;

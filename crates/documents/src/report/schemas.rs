@@ -19,6 +19,7 @@ use crate::report::check::rules::RulesJson;
 use crate::report::compare::ComparisonJson;
 use crate::report::explain::ExplanationsJson;
 use crate::report::full_report::FullReportJson;
+use crate::report::history::HistoryJson;
 use crate::report::portfolio::PortfolioJson;
 use crate::report::profiles::ProfilesJson;
 use crate::report::review::ReviewJson;
@@ -74,6 +75,7 @@ fn result(contract: Contract, generator: &mut SchemaGenerator) -> Value {
         Contract::Fit => of::<Fit>,
         Contract::CatalogThroughput => of::<CatalogThroughputJson<'static>>,
         Contract::Throughput => of::<ThroughputJson<'static>>,
+        Contract::History => of::<HistoryJson<'static>>,
         Contract::Check => of::<CheckJson<'static>>,
         Contract::Rules => of::<RulesJson>,
         Contract::Profiles => of::<ProfilesJson<'static>>,

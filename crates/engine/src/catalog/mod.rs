@@ -36,7 +36,9 @@ pub use name::{Kinds, kinds};
 pub use offer::{
     HourlyPrices, OLD_AFTER_DAYS, Offer, OfferCovers, OfferListed, age_in_days, catalog_offers, is_old, last_day,
 };
-pub use price_list::{ListKeeper, ListRequest, MOST_BYTES, PriceList, PriceListError, RowError, read_list};
+pub use price_list::{
+    ListKeeper, ListRequest, MOST_BYTES, PriceList, PriceListError, RowError, read_dated_list, read_list,
+};
 pub use published::{Published, PublishedFigure};
 pub use recognized::recognized;
 pub use rental::{Precision, Rental, rentals};

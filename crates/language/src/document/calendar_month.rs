@@ -84,7 +84,8 @@ impl CalendarMonth {
     }
 
     /// Month of a day; `None` before year 1.
-    pub(crate) fn of(day: Date) -> Option<CalendarMonth> {
+    #[must_use]
+    pub fn of(day: Date) -> Option<CalendarMonth> {
         let (year, of_year) = (u32::try_from(day.0.year()).ok()?, u32::try_from(day.0.month()).ok()?);
         CalendarMonth::new(year, of_year)
     }

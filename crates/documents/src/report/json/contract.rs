@@ -45,6 +45,8 @@ pub enum Contract {
     CatalogThroughput,
     /// Throughput of a serving benchmark.
     Throughput,
+    /// Dated prices of an accelerator.
+    History,
     /// Result of a check.
     Check,
     /// Rules of a check.
@@ -57,7 +59,7 @@ pub enum Contract {
 
 impl Contract {
     /// All kinds, in documentation order.
-    pub const ALL: [Contract; 25] = [
+    pub const ALL: [Contract; 26] = [
         Contract::Errors,
         Contract::Compare,
         Contract::Explain,
@@ -79,6 +81,7 @@ impl Contract {
         Contract::Fit,
         Contract::CatalogThroughput,
         Contract::Throughput,
+        Contract::History,
         Contract::Check,
         Contract::Rules,
         Contract::Profiles,
@@ -110,6 +113,7 @@ impl Contract {
             Contract::Fit => "fit",
             Contract::CatalogThroughput => "catalog-throughput",
             Contract::Throughput => "throughput",
+            Contract::History => "history",
             Contract::Check => "check",
             Contract::Rules => "rules",
             Contract::Profiles => "profiles",

@@ -1,6 +1,7 @@
 //! Charts of a page as values. Formats that can draw render them; others use a table, if no table repeats the chart.
 
 use super::cell::{Cell, Notation};
+use super::picture::ChartOf;
 use super::table::{Align, CellMark, Column, MapColour, Table, TableLine, TableRow, Title};
 use crate::report::figures::{self, AmountScale};
 use rust_decimal::Decimal;
@@ -114,15 +115,17 @@ pub struct Bar {
     pub(in crate::report) high: Option<Decimal>,
 }
 
-/// A line per option over the values of an input.
+/// A line per option over the values of an input, or per series over time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lines {
-    /// What the lines show.
-    pub(in crate::report) subject: &'static str,
+    /// Kind of the picture.
+    pub(in crate::report) of: ChartOf,
+    /// Title.
+    pub(in crate::report) title: String,
     /// Currency of the amounts.
     pub(in crate::report) currency: String,
-    /// Input, in words.
-    pub(in crate::report) input: String,
+    /// Digits of the amounts after the point.
+    pub(in crate::report) decimals: u32,
     /// Values of the input, rising.
     pub(in crate::report) values: Vec<Decimal>,
     /// Values of the input as text.
@@ -264,13 +267,6 @@ impl OptionOutcome {
             OptionOutcome::Wins | OptionOutcome::Stands => None,
             OptionOutcome::Out(why) => Some(why),
         }
-    }
-}
-
-impl Lines {
-    /// Title.
-    pub(in crate::report) fn title(&self) -> String {
-        format!("{} by {}", self.subject, self.input)
     }
 }
 

@@ -43,6 +43,8 @@ pub enum ChartOf {
     Swings,
     /// Cost of each option by one input, or winner by two inputs.
     Sweep,
+    /// Price of an accelerator-hour by quarter.
+    Prices,
 }
 
 /// A drawing.
@@ -198,6 +200,7 @@ impl ChartOf {
         ChartOf::Spread,
         ChartOf::Swings,
         ChartOf::Sweep,
+        ChartOf::Prices,
     ];
 
     /// Name, as option value and as id in a page.
@@ -214,6 +217,7 @@ impl ChartOf {
             ChartOf::Spread => "spread",
             ChartOf::Swings => "swings",
             ChartOf::Sweep => "sweep",
+            ChartOf::Prices => "prices",
         }
     }
 
@@ -231,6 +235,7 @@ impl ChartOf {
             ChartOf::Spread => "Range of cost of each option if inputs are uncertain",
             ChartOf::Swings => "Effect of each uncertain input, largest first",
             ChartOf::Sweep => "Cost of each option by one input, or winner by two inputs",
+            ChartOf::Prices => "Price of an accelerator-hour by quarter",
         }
     }
 }

@@ -4,8 +4,8 @@ mod words;
 
 use super::json::{self, Contract};
 use super::page::{
-    Align, Block, Cell, Chart, Data, Lead, LineOf, Lines, Map, MapAmounts, MapPoint, Page, Ruler, Table, TableLine,
-    TableRow, When,
+    Align, Block, Cell, Chart, ChartOf, Data, Lead, LineOf, Lines, Map, MapAmounts, MapPoint, Page, Ruler, Table,
+    TableLine, TableRow, When,
 };
 use super::{Report, header};
 use crate::analysis::sweep::{self, Sweep, Swept};
@@ -71,9 +71,10 @@ fn lines(sweep: &Sweep, input: &Swept) -> Chart {
         LineOf { name: option.name.to_string(), amounts: amounts.collect() }
     };
     Chart::Lines(Lines {
-        subject: "Cost of each option",
+        of: ChartOf::Sweep,
+        title: format!("Cost of each option by {}", words::input(sweep, input)),
         currency: sweep.header.currency.clone(),
-        input: words::input(sweep, input),
+        decimals: 0,
         values: input.values.clone(),
         written: input.values.iter().map(|value| words::value(input, *value)).collect(),
         today: input.base_value,

@@ -6,7 +6,7 @@ mod words;
 use super::compare::{Key, in_sections, line_label};
 use super::json::{self, Contract};
 use super::page::{
-    Align, Block, Cell, Chart, Column, Data, LineOf, Lines, Meaning, Page, Section, Table, TableLine, TableRow,
+    Align, Block, Cell, Chart, ChartOf, Column, Data, LineOf, Lines, Meaning, Page, Section, Table, TableLine, TableRow,
 };
 use super::{Report, header};
 use crate::analysis::timing::{LineDifference, OrderMonth, Timing};
@@ -89,9 +89,10 @@ fn lines(timing: &Timing) -> Lines {
         }
     };
     Lines {
-        subject: "Cost of each option",
+        of: ChartOf::Sweep,
+        title: "Cost of each option by month of the order".to_owned(),
         currency: timing.header.currency.clone(),
-        input: "month of the order".to_owned(),
+        decimals: 0,
         values: months().map(|month| month.month.into()).collect(),
         written: months().map(|month| Cell::exact(month.month)).collect(),
         today: Some(timing.stated_month.into()),

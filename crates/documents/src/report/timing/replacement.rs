@@ -6,7 +6,7 @@ use crate::number::counted;
 use crate::report::figures::headline;
 use crate::report::json::{self, Contract};
 use crate::report::page::{
-    Align, Block, Cell, Chart, Data, LineOf, Lines, Meaning, Page, Section, Table, TableLine, TableRow,
+    Align, Block, Cell, Chart, ChartOf, Data, LineOf, Lines, Meaning, Page, Section, Table, TableLine, TableRow,
 };
 use crate::report::{Report, header};
 use rust_decimal::Decimal;
@@ -105,9 +105,10 @@ fn lines(found: &Replacement) -> Lines {
     let years = || lives().map(|life| Decimal::from(life.years));
     let line = |name: &str, amounts: Vec<Option<Decimal>>| LineOf { name: name.to_owned(), amounts };
     Lines {
-        subject: "Cost of a year",
+        of: ChartOf::Sweep,
+        title: "Cost of a year by years of service".to_owned(),
         currency: found.header.currency.clone(),
-        input: "years of service".to_owned(),
+        decimals: 0,
         values: years().collect(),
         written: years().map(Cell::exact).collect(),
         today: None,

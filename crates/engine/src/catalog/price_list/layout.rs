@@ -1,7 +1,7 @@
 //! Layout of a price list, recognized by its header.
 
 use super::row::{Row, RowError};
-use super::{ListKeeper, ListRequest, gpuhunt, own, skypilot};
+use super::{ListKeeper, ListRequest, gpuhunt, history, own, skypilot};
 use crate::catalog::Offer;
 use csv::StringRecord;
 use language::suggest::{listed, nearest, shown};
@@ -10,7 +10,7 @@ use language::suggest::{listed, nearest, shown};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Layout(ListKeeper);
 
-const ALL: [ListKeeper; 3] = [ListKeeper::Skypilot, ListKeeper::Gpuhunt, ListKeeper::Own];
+const ALL: [ListKeeper; 4] = [ListKeeper::Skypilot, ListKeeper::Gpuhunt, ListKeeper::Own, ListKeeper::History];
 
 /// Required columns of a layout.
 fn needed(keeper: ListKeeper) -> &'static [&'static str] {
@@ -18,6 +18,7 @@ fn needed(keeper: ListKeeper) -> &'static [&'static str] {
         ListKeeper::Skypilot => skypilot::NEEDED,
         ListKeeper::Gpuhunt => gpuhunt::NEEDED,
         ListKeeper::Own => own::NEEDED,
+        ListKeeper::History => history::NEEDED,
     }
 }
 
@@ -73,6 +74,7 @@ impl Layout {
             ListKeeper::Skypilot => skypilot::offer(row, request),
             ListKeeper::Gpuhunt => gpuhunt::offer(row, request),
             ListKeeper::Own => own::offer(row, request),
+            ListKeeper::History => history::offer(row, request),
         }
     }
 }

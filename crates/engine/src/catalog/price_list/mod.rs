@@ -1,7 +1,8 @@
-//! External price lists, which are read but not shipped: catalogs of SkyPilot and gpuhunt, and custom lists. The kind of list is
-//! recognized by its header. Rows are streamed and checked, and errors are reported with their line.
+//! External price lists, which are read but not shipped: catalogs of SkyPilot and gpuhunt, custom lists, and price histories. The
+//! kind of list is recognized by its header. Rows are streamed and checked, and errors are reported with their line.
 
 mod gpuhunt;
+mod history;
 mod layout;
 mod own;
 mod row;
@@ -69,6 +70,8 @@ pub enum ListKeeper {
     Gpuhunt,
     /// A custom list.
     Own,
+    /// A price history: a row per instance, date and kind of price.
+    History,
 }
 
 /// Reason why a list cannot be read.
@@ -84,14 +87,41 @@ pub enum PriceListError {
     Rows(Vec<RowError>, u64),
 }
 
-/// Reads a list to its end and passes each offer to `take`.
+/// Reads a list of current prices to its end and passes each offer to `take`.
 ///
 /// # Errors
-/// If it cannot be read, has an unknown header, or has invalid rows; all rows are checked.
+/// If it cannot be read, has an unknown header or that of a history, or has invalid rows; all rows are checked.
 pub fn read_list(
     input: &mut dyn Read,
     request: ListRequest<'_>,
     take: &mut dyn FnMut(Offer),
+) -> Result<PriceList, PriceListError> {
+    read_any(input, request, take, |keeper| match keeper {
+        ListKeeper::Skypilot | ListKeeper::Gpuhunt | ListKeeper::Own => Ok(()),
+        ListKeeper::History => {
+            Err("it is a price history, most of whose prices are no longer offered; read it with `rackrent history`"
+                .to_owned())
+        }
+    })
+}
+
+/// Reads any list to its end, also a history, and passes each offer to `take`. A row of a history is an offer with one price.
+///
+/// # Errors
+/// If it cannot be read, has an unknown header, or has invalid rows; all rows are checked.
+pub fn read_dated_list(
+    input: &mut dyn Read,
+    request: ListRequest<'_>,
+    take: &mut dyn FnMut(Offer),
+) -> Result<PriceList, PriceListError> {
+    read_any(input, request, take, |_| Ok(()))
+}
+
+fn read_any(
+    input: &mut dyn Read,
+    request: ListRequest<'_>,
+    take: &mut dyn FnMut(Offer),
+    accepted: impl Fn(ListKeeper) -> Result<(), String>,
 ) -> Result<PriceList, PriceListError> {
     let mut source = Fingerprinted { input, hash: Sha256::new(), bytes: 0 };
     let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(&mut source);
@@ -102,6 +132,7 @@ pub fn read_list(
     let header = StringRecord::from_byte_record(bytes.clone());
     let header = header.map_err(|_| PriceListError::Header("its first line is not UTF-8 text".to_owned()))?;
     let layout = Layout::of(&header).map_err(PriceListError::Header)?;
+    accepted(layout.keeper()).map_err(PriceListError::Header)?;
     let (mut rows, mut offers, mut faults, mut more) = (0, 0, Vec::new(), 0);
     let mut known: HashMap<String, Option<Kinds>> = HashMap::new();
     while next(&mut reader, &mut bytes)? {
@@ -179,6 +210,7 @@ impl ListKeeper {
             ListKeeper::Skypilot => "a SkyPilot catalog",
             ListKeeper::Gpuhunt => "a gpuhunt catalog",
             ListKeeper::Own => "a custom list",
+            ListKeeper::History => "a price history",
         }
     }
 }

@@ -4,6 +4,7 @@ use super::ListRequest;
 use super::row::{Row, RowError};
 use crate::catalog::{HourlyPrices, Offer, OfferCovers, OfferListed};
 use crate::scenario::{CurrencyCode, Date};
+use language::suggest::shown;
 use rust_decimal::Decimal;
 
 /// Required columns.
@@ -37,21 +38,9 @@ pub(super) fn prices_of() -> impl Iterator<Item = &'static str> {
 
 /// Offer of a row; `None` for a host without accelerators.
 pub(super) fn offer(row: &Row<'_>, request: ListRequest<'_>) -> Result<Option<Offer>, RowError> {
-    let count = row.number("accelerators")?;
-    let Some(accelerators) = count.filter(|count| *count > Decimal::ZERO) else {
-        let Some(name) = row.text("accelerator") else { return Ok(None) };
-        return Err(row.fault(
-            "accelerators",
-            format!("must be the number of `{name}` that the price covers, and is blank or 0"),
-        ));
-    };
-    let currency = row.needed("currency")?;
-    let currency = CurrencyCode::read(currency)
-        .map_err(|problem| row.fault("currency", format!("{}; {}", problem.message, problem.label)))?;
-    let as_of = match row.text("as_of") {
-        Some(text) => Some(Date::parse(text).map_err(|label| row.fault("as_of", format!("is `{text}`: {label}")))?),
-        None => request.as_of,
-    };
+    let Some(accelerators) = accelerators(row, "accelerators")? else { return Ok(None) };
+    let currency = currency(row)?;
+    let as_of = day(row)?.or(request.as_of);
     Ok(Some(Offer {
         provider: Some(row.needed("provider")?.to_owned()),
         instance: Some(row.needed("instance")?.to_owned()),
@@ -61,7 +50,7 @@ pub(super) fn offer(row: &Row<'_>, request: ListRequest<'_>) -> Result<Option<Of
         vcpus: row.number("vcpus")?,
         memory_gib: row.number("memory_gib")?,
         covers: OfferCovers::Instance,
-        currency: currency.code().to_owned(),
+        currency,
         per_hour: prices(row, accelerators)?,
         as_of: as_of.map(|day| day.to_string()),
         grade: None,
@@ -70,6 +59,32 @@ pub(super) fn offer(row: &Row<'_>, request: ListRequest<'_>) -> Result<Option<Of
         kinds: None,
         listed: OfferListed::Read { list: request.number, line: row.line() },
     }))
+}
+
+/// Number of accelerators that a price covers; `None` for a host without accelerators.
+pub(super) fn accelerators(row: &Row<'_>, column: &str) -> Result<Option<Decimal>, RowError> {
+    let count = row.number(column)?.filter(|count| *count > Decimal::ZERO);
+    match (count, row.text("accelerator")) {
+        (None, Some(name)) => {
+            let name = shown(name);
+            Err(row.fault(column, format!("must be the number of `{name}` that the price covers, and is blank or 0")))
+        }
+        (count, _) => Ok(count),
+    }
+}
+
+/// Currency code of a row.
+pub(super) fn currency(row: &Row<'_>) -> Result<String, RowError> {
+    let read = CurrencyCode::read(row.needed("currency")?);
+    let read = read.map_err(|wrong| row.fault("currency", format!("{}; {}", wrong.message, wrong.label)))?;
+    Ok(read.code().to_owned())
+}
+
+/// Day of a row; `None` if it is blank.
+pub(super) fn day(row: &Row<'_>) -> Result<Option<Date>, RowError> {
+    let Some(text) = row.text("as_of") else { return Ok(None) };
+    let day = Date::parse(text);
+    day.map(Some).map_err(|label| row.fault("as_of", format!("is `{}`: {label}", shown(text))))
 }
 
 /// Hourly prices of the instance, given per instance or per accelerator.

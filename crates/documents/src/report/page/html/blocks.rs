@@ -97,7 +97,7 @@ impl<'a> Writer<'a> {
                 drawn_twice(&Drawing::Tornado(tornado.clone()), "Effect of each input on the difference", self)
             }
             // the page has a table next to the lines
-            Chart::Lines(lines) => drawn_twice(&lines.drawing(), &lines.title(), self),
+            Chart::Lines(lines) => drawn_twice(&lines.drawing(), &lines.title, self),
             Chart::Map(map) => {
                 let table = map.table(AmountsIn::Thousands);
                 let table = if map.amounts.is_some() { self.table(&table) } else { self.folded(&table) };

@@ -29,7 +29,7 @@ struct Picture {
 pub(super) fn lines(chart: &Lines, canvas: &Canvas) -> Option<Vec<String>> {
     let amounts = || chart.options.iter().flat_map(|option| option.amounts.iter().flatten().copied());
     let (lowest, highest) = (amounts().min()?, amounts().max()?);
-    let labels = [highest, lowest].map(|amount| number::grouped(amount, 0));
+    let labels = [highest, lowest].map(|amount| number::grouped(amount, chart.decimals));
     let margin = labels.iter().map(|label| label.chars().count()).max()? + 1;
     let columns = canvas.width.saturating_sub(margin + 3).min(WIDEST);
     if chart.values.len() < 3 || columns < NARROWEST || lowest == highest {

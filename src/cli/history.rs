@@ -1,0 +1,114 @@
+//! `history`: dated prices of an accelerator, their drift and volatility.
+
+use super::Status;
+use super::choice::{Choice, choice};
+use super::console::Console;
+use super::lists::{self, ListToRead};
+use super::question::OutputOptions;
+use crate::price_history::{HistoryError, HistoryRequest, PriceCollector, PriceKind};
+use crate::scenario::CalendarMonth;
+use anyhow::{Result, bail};
+use clap::Args;
+use clap::builder::PossibleValue;
+use std::path::Path;
+
+/// Most rows of the table for each kind of price.
+const ROWS: usize = 6;
+
+/// Show dated prices of an accelerator, and estimate their drift and volatility.
+///
+/// Use it when prices may change within the term of a commitment. FILE is a price history (`history/prices.csv` of the repository of
+/// rackrent has prices of 2022 to 2026), or a price list as `catalog --read` reads it. Give lists of several days to compare
+/// them, each with its date if the list has none.
+///
+/// A series is one provider, instance, region, kind of price and currency. Its price of a month is the last one observed, per
+/// accelerator-hour. Variants of an accelerator are separate series: `--accelerator H100` includes `H100 PCIe` and `H100 NVL`.
+///
+/// `a year` is the change of the median price per year, and volatility the standard deviation of its logarithm in a year, under a
+/// random walk. Each month of a provider counts once, because its prices move together.
+///
+/// `Paste` is both as `outlook` of a rented option, with the file as its source; of the on-demand prices unless --kind says
+/// otherwise.
+///
+/// Example: `rackrent history history/prices.csv --accelerator H100 --kind spot`
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// Price history, or price list with the date of its prices if it has none, such as 2026-11-20=vms.csv.
+    #[arg(value_name = "[DATE=]FILE", required = true, value_parser = ListToRead::parse)]
+    files: Vec<ListToRead>,
+    /// Accelerator, in any spelling: `h100`, `H100 SXM`, `A100 80GB`.
+    #[arg(long, value_name = "NAME")]
+    accelerator: String,
+    /// Only prices of this provider.
+    #[arg(long, value_name = "NAME")]
+    provider: Option<String>,
+    /// Only prices of this region.
+    #[arg(long, value_name = "REGION")]
+    region: Option<String>,
+    /// Only prices of this kind.
+    #[arg(long, value_name = "KIND", value_parser = choice::<PriceKind>())]
+    kind: Option<PriceKind>,
+    /// First month, such as 2024-01.
+    #[arg(long, value_name = "MONTH", value_parser = month)]
+    from: Option<CalendarMonth>,
+    /// Last month.
+    #[arg(long, value_name = "MONTH", value_parser = month)]
+    to: Option<CalendarMonth>,
+    /// Show every series; default: the first six of each kind.
+    #[arg(long)]
+    all: bool,
+    #[command(flatten)]
+    written: OutputOptions,
+}
+
+impl Choice for PriceKind {
+    fn all() -> &'static [PriceKind] {
+        &PriceKind::ALL
+    }
+
+    fn shown(self) -> PossibleValue {
+        PossibleValue::new(self.name()).help(match self {
+            PriceKind::OnDemand => "On demand",
+            PriceKind::Committed1Year => "Committed for one year",
+            PriceKind::Committed3Years => "Committed for three years",
+            PriceKind::Spot => "Spot, which can be interrupted",
+        })
+    }
+}
+
+fn month(text: &str) -> Result<CalendarMonth, String> {
+    CalendarMonth::read(text).map_err(|problem| problem.label)
+}
+
+/// Reads the lists and prints the series.
+pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
+    let paths: Vec<&Path> = arguments.files.iter().map(|list| list.path.as_path()).collect();
+    arguments.written.check(&paths, console)?;
+    let mut collector = PriceCollector::new(HistoryRequest {
+        accelerator: arguments.accelerator.clone(),
+        provider: arguments.provider.clone(),
+        region: arguments.region.clone(),
+        kind: arguments.kind,
+        from: arguments.from,
+        to: arguments.to,
+        rows: (!arguments.all).then_some(ROWS),
+    });
+    let Some(files) = lists::read_dated(&arguments.files, &mut |offer| collector.take(&offer), console) else {
+        return Ok(Status::NoAnswer);
+    };
+    let name = |list: usize| paths.get(list).map(|path| path.display().to_string()).unwrap_or_default();
+    match collector.history(files) {
+        Ok(history) => arguments.written.write(&history, console)?,
+        Err(HistoryError::NoMatch(why)) => bail!("{why}"),
+        Err(HistoryError::Twice { list, before }) => {
+            bail!("{} has the same content as {}; give each file once", name(list), name(before))
+        }
+        Err(HistoryError::Undated { list, line }) => {
+            let file = name(list);
+            let message = format!("its prices have no date; write the day before the file: 2026-11-20={file}");
+            console.complain_of(&file, Some(line), &message);
+            return Ok(Status::NoAnswer);
+        }
+    }
+    Ok(Status::Fine)
+}
