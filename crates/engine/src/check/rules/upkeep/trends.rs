@@ -25,14 +25,21 @@ const OBSERVED: &str = "observed in list prices of AWS, Azure and Google Cloud f
                         trend-decides`";
 
 /// Written changes of rental prices without a range, of the two best options across sides, that turn the verdict within the
-/// observed range. A rate that is not written is the convention of constant prices.
+/// observed range. A rate that is not written is the convention of constant prices; of endpoints no prices were observed.
 pub(super) fn trend_decides(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let rented = subject.answer.loaded.scenario.rent.iter().filter(|rent| !rent.value.is_endpoint());
+    let certain = rented.map(|rent| (rent.at, Trend::of(rent))).filter(|(_, trend)| trend.is_certain(subject));
+    let certain: Vec<(NodeId, Trend)> = certain.collect();
+    // most scenarios have none, and need no search
+    if certain.is_empty() {
+        return Vec::new();
+    }
     let Some((winner, other)) = subject.answer.best_of_each() else { return Vec::new() };
     let options = subject.answer.evaluated.model.options.iter();
     let decisive = options.filter(|option| [&winner, &other].contains(&&option.id));
     let parts: Vec<NodeId> = decisive.flat_map(|option| &option.parts).map(|part| part.at).collect();
-    let rented = subject.answer.loaded.scenario.rent.iter().filter(|rent| parts.contains(&rent.at));
-    rented.filter_map(|rent| Trend::of(rent).turned(subject, &winner)).collect()
+    let decisive = certain.iter().filter(|(option, _)| parts.contains(option));
+    decisive.filter_map(|(_, trend)| trend.turned(subject, &winner)).collect()
 }
 
 /// The change of an option's price.
@@ -52,16 +59,19 @@ impl Trend {
         }
     }
 
-    /// The finding if it has no range and turns the verdict. A rate that has no effect turns nothing, such as that of an option
-    /// with a price path, or with commitments for all its hours.
-    fn turned(&self, subject: &Subject<'_>, winner: &OptionId) -> Option<Diagnostic> {
+    /// Whether it is written, and neither a range nor a case says that it may be another one.
+    fn is_certain(&self, subject: &Subject<'_>) -> bool {
         let loaded = &subject.answer.loaded;
         let path = loaded.document.path(self.at);
-        let is_written = loaded.document.origin(self.at) != Origin::Assumed;
         let is_in_a_case = || loaded.scenario.cases.iter().any(|case| case.value.get(&path).is_some());
-        if !is_written || loaded.scenario.uncertainty.get(&path).is_some() || is_in_a_case() {
-            return None;
-        }
+        let has_range = loaded.scenario.uncertainty.get(&path).is_some();
+        loaded.document.origin(self.at) != Origin::Assumed && !has_range && !is_in_a_case()
+    }
+
+    /// The finding if it turns the verdict. A rate that has no effect turns nothing, such as that of an option with commitments
+    /// for all its hours.
+    fn turned(&self, subject: &Subject<'_>, winner: &OptionId) -> Option<Diagnostic> {
+        let path = subject.answer.loaded.document.path(self.at);
         let most = subject.left_to_work_out(Code::TrendDecides);
         let found = subject.answer.flip_of(self.at, self.range, most);
         let outcome = if found.is_whole { WorkOutcome::Found } else { WorkOutcome::GivenUp };
