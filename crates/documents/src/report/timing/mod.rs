@@ -18,14 +18,14 @@ use std::io::{self, Write};
 const MARGIN: usize = 12;
 
 impl Report for Timing {
-    /// The answer, the months with a chart, and the reasons by line.
+    /// The answer with a chart, the months, and the reasons by line: a table of every month would part the answer from its chart.
     fn page(&self) -> Page {
         let mut page = header::page(&self.header, MARGIN, data(self));
         page.request = Some(words::title(self));
         page.blocks = vec![
             Block::Sections(vec![Section::answer("Timing", Meaning::Winner, words::answer(self))]),
-            Block::Table(table(self)),
             Block::Chart(Chart::Lines(lines(self))),
+            Block::Table(table(self)),
             Block::Sections(words::details(self)),
         ];
         page.blocks.extend(differences(self).map(Block::Table));
