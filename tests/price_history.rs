@@ -108,13 +108,15 @@ fn four_prices_give_the_estimate_calculated_by_hand() {
     is_of_four(pooled);
     let expected = [
         "# estimated from 1 series of H100 on demand, 2024-01 to 2025-01",
-        "# 95 % confidence of the drift: -93.6% to -2.7%",
+        "# drift -75% a year, with 95 % confidence -93.6% to -2.7%",
         "# replace `mine` by your option",
         "rent:",
         "  mine:",
-        "    outlook: { drift_per_year: -75%, volatility_per_year: 69.3% }",
+        "    price_change_per_year: -75%",
+        "uncertainty:",
+        "  rent.mine.price_change_per_year: { volatility_per_year: 69.3% }",
         "sources:",
-        "  rent.mine.outlook:",
+        "  rent.mine.price_change_per_year:",
         "    from: \"prices.csv\"",
         "    date: 2025-01-01",
         &format!("    sha256: {}", of.files[0].sha256),
@@ -501,4 +503,23 @@ fn a_history_is_no_list_of_current_prices() {
         let ran = run(Path::new("."), &arguments);
         assert!(ran.errors.contains("read it with `rackrent history`"), "{}", ran.errors);
     }
+}
+
+#[test]
+fn a_scenario_reads_the_pasted_change() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let example =
+        text_of("scenarios/doubted-utilization.yaml").replace("\nname: Four servers, if they are busy\n", "\n");
+    fs::write(path.join("base.yaml"), example).unwrap();
+    fs::write(path.join("prices.csv"), format!("{HEADER}{FOUR}")).unwrap();
+    let paste = history(FOUR).outlook().unwrap().lines().join("\n").replace("mine", "lambda");
+    fs::write(path.join("walk.yaml"), format!("extends: base.yaml\nname: A walk\n{paste}\n")).unwrap();
+    let simulated = run(path, &["simulate", "walk.yaml", "--draws", "1000", "--format", "json"]).report();
+    let inputs = simulated["inputs"].as_array().unwrap();
+    let walk = inputs.iter().find(|input| input["path"] == "rent.lambda.price_change_per_year").unwrap();
+    assert_eq!(walk["spread"]["kind"], "random_walk");
+    assert_eq!(walk["spread"]["volatility"], 0.693);
+    let checked = run(path, &["check", "walk.yaml", "--format", "json"]).output;
+    assert!(!checked.contains("source-differs"), "{checked}");
 }

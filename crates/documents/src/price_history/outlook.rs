@@ -4,6 +4,8 @@ use super::estimate::Estimate;
 use super::series::PricePool;
 use super::{HistoryRequest, PriceHistory};
 use crate::number;
+use crate::scenario::quantities::Change;
+use crate::scenario::quantity::Quantity as _;
 use crate::scenario::{Date, in_double_quotes};
 use rust_decimal::Decimal;
 
@@ -30,11 +32,13 @@ impl<'a> Outlook<'a> {
         if estimate.years < Self::LEAST_YEARS {
             return None;
         }
+        // a scenario states no larger change
+        let drift_per_year = estimate.change.filter(|change| *change <= Change::KIND.maximum())?;
         Some(Outlook {
             history,
             estimate,
             pool,
-            drift_per_year: estimate.change?,
+            drift_per_year,
             volatility_per_year: estimate.spread.as_ref()?.volatility,
             date: history.pooled(pool).map(|series| series.last().day).max()?,
         })
@@ -52,8 +56,8 @@ impl<'a> Outlook<'a> {
         format!("{count} series of {accelerator} {}{provider}{region}{months}", self.pool.display_name())
     }
 
-    /// Lines of a scenario: `outlook` of a rented option, and its source. The source of one file is its path with its hash, so that
-    /// `check` finds a changed file; several files are listed.
+    /// Lines of a scenario: the change of a rental price with its volatility, and its source. A drift that cannot be told from 0 is 0.
+    /// The source of one file is its path with its hash, so that `check` finds a changed file; several files are listed.
     #[must_use]
     pub fn lines(&self) -> Vec<String> {
         let percent = |share: Decimal| {
@@ -61,9 +65,13 @@ impl<'a> Outlook<'a> {
             format!("{}%", number::typed(number::money(hundredfold, 1)))
         };
         let ends = self.estimate.spread.as_ref().and_then(|spread| spread.change_95);
-        let ends =
-            ends.map(|(low, high)| format!("# 95 % confidence of the drift: {} to {}", percent(low), percent(high)));
         let (drift, volatility) = (percent(self.drift_per_year), percent(self.volatility_per_year));
+        let is_unknown = ends.is_none_or(|(low, high)| low <= Decimal::ZERO && high >= Decimal::ZERO);
+        let ends = ends.map(|(low, high)| {
+            let ends = format!("# drift {drift} a year, with 95 % confidence {} to {}", percent(low), percent(high));
+            if is_unknown { ends + ": not known to differ from 0%" } else { ends }
+        });
+        let change = if is_unknown { percent(Decimal::ZERO) } else { drift.clone() };
         let names: Vec<&str> = self.history.files.iter().map(|file| file.name.as_str()).collect();
         let origin = self.origin().replace(char::is_control, " ");
         let mut lines = vec![format!("# estimated from {origin}")];
@@ -72,9 +80,11 @@ impl<'a> Outlook<'a> {
             "# replace `mine` by your option".to_owned(),
             "rent:".to_owned(),
             "  mine:".to_owned(),
-            format!("    outlook: {{ drift_per_year: {drift}, volatility_per_year: {volatility} }}"),
+            format!("    price_change_per_year: {change}"),
+            "uncertainty:".to_owned(),
+            format!("  rent.mine.price_change_per_year: {{ volatility_per_year: {volatility} }}"),
             "sources:".to_owned(),
-            "  rent.mine.outlook:".to_owned(),
+            "  rent.mine.price_change_per_year:".to_owned(),
             format!("    from: {}", in_double_quotes(&names.join(", "))),
             format!("    date: {}", self.date),
         ]);

@@ -89,8 +89,8 @@ pub(super) fn spread(drawn: &DrawnInput) -> String {
         Spread::Pert { low, likely, high } => format!("{} to {}, likely {} (PERT)", of(*low), of(*high), of(*likely)),
         Spread::Lognormal { p10, p90 } => format!("P10 {}, P90 {} (lognormal)", of(*p10), of(*p90)),
         Spread::Walk(walk) => {
-            let ((p10, p90), volatility) = (walk.ends(), number::percent(walk.volatility, 1));
-            format!("random walk, {volatility} a year (average P10 {}, P90 {})", of(p10), of(p90))
+            let (p10, p90) = walk.ends();
+            format!("P10 {}, P90 {} (random walk, {})", of(p10), of(p90), of(walk.volatility))
         }
         Spread::Discrete(values) => {
             let weights: Vec<Decimal> = values.iter().map(|(_, weight)| *weight).collect();
