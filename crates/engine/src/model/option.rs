@@ -326,7 +326,12 @@ impl<'s> Writer<'_, 's> {
             let (input, output) = (of("read", reading, tokens.input), of("written", 1 - reading, tokens.output));
             return Some(TokenCosts { input, cached: None, output });
         };
-        let [input, cached, output] = charge.kinds.map(|kind| kind.dot(self.timeline.discount));
+        let whats = ["read", "read from the cache", "written"];
+        let discounted = |at: usize| {
+            let kind = charge.kinds[at].dot(self.timeline.discount);
+            kind.named(format!("discounted charge for tokens {} of {name}", whats[at]))
+        };
+        let [input, cached, output] = [0, 1, 2].map(discounted);
         let all = (input + cached + output).named(format!("discounted charge for {name}, without discount of a batch"));
         Some(TokenCosts {
             input: of("read", input / all, tokens.input),

@@ -122,8 +122,10 @@ pub(super) struct BreakEvenPointsJson {
     demand_utilization: Vec<Option<Ratio>>,
     /// Hours with work per day at each point; null except in the short form.
     hours_per_day: Vec<Option<Ratio>>,
-    /// Replicas that each of the two options needs at each point, at the highest peak; null for an option without whole replicas.
-    replicas: Vec<[Option<Ratio>; 2]>,
+    /// Replicas that the owned or first option needs at each point, at the highest peak; null without whole replicas.
+    first_replicas: Vec<Option<Ratio>>,
+    /// Replicas that the rented or second option needs at each point.
+    second_replicas: Vec<Option<Ratio>>,
     /// Demand at each point as a multiple of the plan.
     demand_factor: Vec<Ratio>,
     /// `point` if both cost the same, `jump` if a cost jumps.
@@ -136,7 +138,8 @@ impl BreakEvenPointsJson {
         BreakEvenPointsJson {
             demand_utilization: points.iter().map(|point| point.demand_utilization).collect(),
             hours_per_day: points.iter().map(|point| point.hours_per_day).collect(),
-            replicas: points.iter().map(|point| point.replicas).collect(),
+            first_replicas: points.iter().map(|point| point.replicas[0]).collect(),
+            second_replicas: points.iter().map(|point| point.replicas[1]).collect(),
             demand_factor: points.iter().map(|point| point.factor).collect(),
             kinds: points.iter().map(kind).collect(),
         }
