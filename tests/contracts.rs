@@ -144,11 +144,13 @@ fn mutations(value: &Value, path: &str) -> Vec<(String, Value)> {
             for (key, value) in fields {
                 let mut less = fields.clone();
                 less.remove(key);
-                // the owner of a workload, and settings of a scenario besides the usual ones, are absent if not given; and so are
+                // labels, the owner of a workload, and settings of a scenario besides the usual ones, are absent if not given; and so are
                 // latencies that a benchmark does not measure or a target does not limit
                 let latencies = ["throughput/1.target", ".latencies_ms"];
-                let settings = ["budgets", "reviews", "start", "fiscal_year_starts", "financing"];
+                let settings =
+                    ["budgets", "reviews", "start", "fiscal_year_starts", "financing", "flows", "tax_rate", "labels"];
                 let may_be_absent = latencies.iter().any(|map| path.ends_with(map))
+                    || path.ends_with(".scenario.labels")
                     || (key == "owner" && path.ends_with("workloads[0]"))
                     || (path.ends_with(".scenario") && settings.contains(&key.as_str()));
                 if !may_be_absent {
