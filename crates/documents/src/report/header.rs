@@ -1,10 +1,11 @@
 //! Header and footer of pages.
 
 use super::figures;
-use super::page::{Data, Page, PageContext};
+use super::page::{Block, Data, Page, PageContext};
 use crate::analysis::statement::Header;
 use crate::number;
 use crate::reasons;
+use crate::scenario::Labels;
 use crate::scenario::conventions::{Financing, FlowDates};
 
 /// An empty page about a scenario. `margin` is the width of section headings in terminal cells.
@@ -20,6 +21,28 @@ pub(super) fn page(header: &Header, margin: usize, data: Data) -> Page {
         footer: footer(header),
         data,
         labels: header.labels.clone(),
+    }
+}
+
+/// A page of no single scenario. `margin` is the width of section headings in terminal cells.
+pub(super) fn page_alone(
+    name: String,
+    conventions: impl Into<String>,
+    margin: usize,
+    blocks: Vec<Block>,
+    data: Data,
+) -> Page {
+    Page {
+        name,
+        conventions: conventions.into(),
+        request: None,
+        notes: Vec::new(),
+        read: PageContext::Alone,
+        blocks,
+        margin,
+        footer: footer_of_several(None),
+        data,
+        labels: Labels::default(),
     }
 }
 

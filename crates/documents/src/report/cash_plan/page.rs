@@ -6,9 +6,8 @@ use crate::analysis::cash_plan::{
     AnnualBudget, CashMember, CashPlan, CurrencyPlan, PeriodCash, PlanPeriod, PlannedPeriod,
 };
 use crate::number;
-use crate::report::page::{Block, Cell, Meaning, Page, PageContext, Section, Table, TableLine, TableRow, Weight};
+use crate::report::page::{Block, Cell, Meaning, Page, Section, Table, TableLine, TableRow, Weight};
 use crate::report::{figures, header, portfolio};
-use crate::scenario::Labels;
 use rust_decimal::Decimal;
 
 /// Width of section headings in terminal cells.
@@ -37,19 +36,16 @@ pub(super) fn page(report: &CashPlanReport) -> Page {
     let tables = currencies.iter().flat_map(|currency| [by_period(plan, currency), by_scenario(plan, currency)]);
     let answer = Block::Sections(answers(report, &currencies));
     let details = portfolio::no_answer(&report.unanswered).map(|section| Block::Sections(vec![section]));
-    Page {
-        name: format!("{}, by {}", portfolio::scenarios_counted(plan.members.len()), words(plan.by)),
-        conventions: "cash of the winning options, nominal; payments at the decision count in the first month"
-            .to_owned(),
-        request: None,
-        notes: Vec::new(),
-        read: PageContext::Alone,
-        blocks: std::iter::once(answer).chain(tables.map(Block::Table)).chain(details).collect(),
-        margin: MARGIN,
-        footer: header::footer_of_several(plan.members.first().map(|member| &member.header)),
-        data: data::data(plan),
-        labels: Labels::default(),
-    }
+    let name = format!("{}, by {}", portfolio::scenarios_counted(plan.members.len()), words(plan.by));
+    let conventions = "cash of the winning options, nominal; payments at the decision count in the first month";
+    let page = header::page_alone(
+        name,
+        conventions,
+        MARGIN,
+        std::iter::once(answer).chain(tables.map(Block::Table)).chain(details).collect(),
+        data::data(plan),
+    );
+    Page { footer: header::footer_of_several(plan.members.first().map(|member| &member.header)), ..page }
 }
 
 /// `fiscal year`.

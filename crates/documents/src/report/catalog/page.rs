@@ -4,38 +4,22 @@ use super::{FoundFacts, data, tables};
 use crate::catalog::{ApiPriceList, FactSource, Offer, OfferCovers, PriceList, SourceStatus};
 use crate::number;
 use crate::report::header;
-use crate::report::page::{Block, Data, Meaning, Page, PageContext, Section, Snippet};
-use crate::scenario::Labels;
+use crate::report::page::{Block, Meaning, Page, Section, Snippet};
 
 /// Width of the column of section headings, in cells.
-const MARGIN: usize = 10;
+pub(super) const MARGIN: usize = 10;
 
 /// The page.
 pub(super) fn page(facts: &FoundFacts) -> Page {
     let tables = tables::tables(facts).into_iter().map(Block::Table);
     let blocks = [answer(facts)].into_iter().chain(tables).chain([details(facts)]).chain(paste(facts)).collect();
-    alone(titled("Catalog", &facts.query), "published prices; get a quote before deciding", blocks, data::data(facts))
+    let conventions = "published prices; get a quote before deciding";
+    header::page_alone(titled("Catalog", &facts.query), conventions, MARGIN, blocks, data::data(facts))
 }
 
 /// The name of a page with its query: `Catalog: h100`.
 pub(super) fn titled(name: &str, query: &str) -> String {
     if query.is_empty() { name.to_owned() } else { format!("{name}: {query}") }
-}
-
-/// A page about no scenario.
-pub(super) fn alone(name: String, conventions: &str, blocks: Vec<Block>, data: Data) -> Page {
-    Page {
-        name,
-        conventions: conventions.to_owned(),
-        request: None,
-        notes: Vec::new(),
-        read: PageContext::Alone,
-        blocks,
-        margin: MARGIN,
-        footer: header::footer_of_several(None),
-        data,
-        labels: Labels::default(),
-    }
 }
 
 /// The number of facts of each kind.

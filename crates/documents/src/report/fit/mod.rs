@@ -4,10 +4,9 @@
 mod words;
 
 use super::json::{self, Contract};
-use super::page::{Align, Block, Cell, Column, Data, Page, PageContext, Table, TableRow};
+use super::page::{Align, Block, Cell, Column, Data, Page, Table, TableRow};
 use super::{Report, header};
 use crate::fit::{Fit, Placement, Replica};
-use crate::scenario::Labels;
 use rust_decimal::Decimal;
 use std::io::{self, Write};
 
@@ -18,22 +17,13 @@ const OF_MEMORY: u32 = 2;
 
 impl Report for Fit {
     fn page(&self) -> Page {
-        Page {
-            name: format!("Fit: {}", self.model.name),
-            conventions: words::conventions(self),
-            request: None,
-            notes: Vec::new(),
-            read: PageContext::Alone,
-            blocks: vec![
-                Block::Sections(vec![words::answer(self)]),
-                Block::Table(table(self)),
-                Block::Sections(words::formulas(self)),
-            ],
-            margin: MARGIN,
-            footer: header::footer_of_several(None),
-            data: data(self),
-            labels: Labels::default(),
-        }
+        let blocks = vec![
+            Block::Sections(vec![words::answer(self)]),
+            Block::Table(table(self)),
+            Block::Sections(words::formulas(self)),
+        ];
+        let name = format!("Fit: {}", self.model.name);
+        header::page_alone(name, words::conventions(self), MARGIN, blocks, data(self))
     }
 
     fn json(&self, out: &mut dyn Write) -> io::Result<()> {

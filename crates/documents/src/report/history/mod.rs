@@ -9,13 +9,12 @@ pub(in crate::report) use json::HistoryJson;
 
 use super::json::{self as json_of, Contract};
 use super::page::{
-    Block, Cell, Chart, ChartOf, Data, LineOf, Lines, Meaning, Notation, Page, PageContext, RowsTitle, Section,
-    Snippet, Table, TableRow,
+    Block, Cell, Chart, ChartOf, Data, LineOf, Lines, Meaning, Notation, Page, RowsTitle, Section, Snippet, Table,
+    TableRow,
 };
 use super::{Report, header};
 use crate::number;
 use crate::price_history::{Estimate, Pooling, PriceHistory, PriceKind, PricePool, Series, Spread};
-use crate::scenario::Labels;
 use rust_decimal::Decimal;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -48,18 +47,7 @@ impl Report for PriceHistory {
         blocks.push(Block::Table(table(self)));
         blocks.push(Block::Sections(details.into_iter().flatten().collect()));
         blocks.push(Block::Snippet(snippet));
-        Page {
-            name: words::title(self),
-            conventions: words::conventions(self),
-            request: None,
-            notes: Vec::new(),
-            read: PageContext::Alone,
-            blocks,
-            margin: MARGIN,
-            footer: header::footer_of_several(None),
-            data: data(self),
-            labels: Labels::default(),
-        }
+        header::page_alone(words::title(self), words::conventions(self), MARGIN, blocks, data(self))
     }
 
     fn json(&self, out: &mut dyn Write) -> io::Result<()> {

@@ -7,11 +7,9 @@ use crate::analysis::groups::Grouping;
 use crate::analysis::portfolio::{CurrencyTotal, GroupTotal, Member, MemberWinner, MonthlyCost, Portfolio, ReviewDay};
 use crate::number;
 use crate::report::page::{
-    Align, Block, Cell, Column, ColumnWidth, Meaning, Notation, Page, PageContext, Section, Table, TableLine, TableRow,
-    Weight,
+    Align, Block, Cell, Column, ColumnWidth, Meaning, Notation, Page, Section, Table, TableLine, TableRow, Weight,
 };
 use crate::report::{compare, figures, header};
-use crate::scenario::Labels;
 use rust_decimal::Decimal;
 
 /// Width of section headings in terminal cells.
@@ -35,18 +33,10 @@ pub(super) fn page(report: &PortfolioReport) -> Page {
     let currencies = portfolio.currencies();
     let tables = currencies.iter().map(|currency| by_group(currency, portfolio)).chain(scenarios(portfolio));
     let blocks = std::iter::once(answer(report, &currencies)).chain(tables.map(Block::Table)).chain(details(report));
-    Page {
-        name: format!("{}, by {}", scenarios_counted(portfolio.members.len()), by(&portfolio.by)),
-        conventions: "monthly cash: cost of the winning option over its horizon, divided by its months".to_owned(),
-        request: None,
-        notes: Vec::new(),
-        read: PageContext::Alone,
-        blocks: blocks.collect(),
-        margin: MARGIN,
-        footer: header::footer_of_several(portfolio.members.first().map(|member| &member.header)),
-        data: data::data(portfolio),
-        labels: Labels::default(),
-    }
+    let name = format!("{}, by {}", scenarios_counted(portfolio.members.len()), by(&portfolio.by));
+    let conventions = "monthly cash: cost of the winning option over its horizon, divided by its months";
+    let page = header::page_alone(name, conventions, MARGIN, blocks.collect(), data::data(portfolio));
+    Page { footer: header::footer_of_several(portfolio.members.first().map(|member| &member.header)), ..page }
 }
 
 fn by(by: &Grouping) -> &str {

@@ -8,12 +8,11 @@ mod words;
 pub(in crate::report) use json::ThroughputJson;
 
 use super::json::{self as json_of, Contract};
-use super::page::{Align, Block, Cell, Column, Data, Meaning, Notation, Page, PageContext, Section, Snippet, Table};
+use super::page::{Align, Block, Cell, Column, Data, Meaning, Notation, Page, Section, Snippet, Table};
 use super::{Report, header};
 use crate::benchmark_import::{JudgedPoint, Latency, LatencyFigure, MeasuredThroughput, Statistic};
 use crate::number;
 use crate::report::page::TableRow;
-use crate::scenario::Labels;
 use rust_decimal::Decimal;
 use std::io::{self, Write};
 
@@ -37,23 +36,13 @@ impl Report for MeasuredThroughput {
             lines: self.paste().unwrap_or_default(),
             nothing: words::NOTHING_TO_PASTE.to_owned(),
         };
-        Page {
-            name: words::title(self),
-            conventions: words::conventions(self),
-            request: None,
-            notes: Vec::new(),
-            read: PageContext::Alone,
-            blocks: vec![
-                Block::Sections(vec![Section::answer("Rate", meaning, words::answer(self))]),
-                Block::Table(table(self)),
-                Block::Sections(details.into_iter().flatten().collect()),
-                Block::Snippet(snippet),
-            ],
-            margin: MARGIN,
-            footer: header::footer_of_several(None),
-            data: data(self),
-            labels: Labels::default(),
-        }
+        let blocks = vec![
+            Block::Sections(vec![Section::answer("Rate", meaning, words::answer(self))]),
+            Block::Table(table(self)),
+            Block::Sections(details.into_iter().flatten().collect()),
+            Block::Snippet(snippet),
+        ];
+        header::page_alone(words::title(self), words::conventions(self), MARGIN, blocks, data(self))
     }
 
     fn json(&self, out: &mut dyn Write) -> io::Result<()> {

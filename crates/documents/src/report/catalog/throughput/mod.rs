@@ -14,6 +14,7 @@ use crate::catalog::{
 };
 use crate::number;
 use crate::report::Report;
+use crate::report::header;
 use crate::report::page::{Block, Cell, Data, Meaning, Notation, Page, Section, Snippet, Table};
 use rust_decimal::Decimal;
 use std::io::{self, Write};
@@ -104,7 +105,7 @@ impl Report for FoundThroughput {
             Block::Snippet(snippet),
         ];
         let name = page::titled("Measured throughput", &self.query);
-        page::alone(name, words::CONVENTIONS, blocks, data(self))
+        header::page_alone(name, words::CONVENTIONS, page::MARGIN, blocks, data(self))
     }
 
     fn json(&self, out: &mut dyn Write) -> io::Result<()> {
