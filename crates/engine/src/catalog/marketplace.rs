@@ -11,7 +11,7 @@ static MARKETPLACES: LazyLock<Vec<Marketplace>> = LazyLock::new(|| read::rows(in
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Marketplace {
-    /// Its name in a price list, in lower case.
+    /// Its name in a price list; case and signs do not count.
     pub provider: String,
     /// Its own name.
     pub marketplace: String,
@@ -31,11 +31,15 @@ pub fn marketplaces() -> &'static [Marketplace] {
 ///
 /// ```
 /// use engine::catalog::is_marketplace;
-/// assert!(is_marketplace("vast-ai") && is_marketplace("VastAI"));
+/// assert!(is_marketplace("vast-ai") && is_marketplace("VastAI") && is_marketplace("Vast.ai"));
 /// // the catalog has the prices of RunPod's own cloud, not those of its community cloud
 /// assert!(!is_marketplace("runpod"));
 /// ```
 #[must_use]
 pub fn is_marketplace(provider: &str) -> bool {
-    marketplaces().iter().any(|row| row.provider.eq_ignore_ascii_case(provider))
+    let letters = |name: &str| -> String {
+        name.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    };
+    let name = letters(provider);
+    marketplaces().iter().any(|row| letters(&row.provider) == name)
 }

@@ -81,14 +81,10 @@ impl OfRow<'_> {
             self.line.map(|line| Cell::exact(Decimal::from(line))).into(),
             self.requests.clone().into(),
             facts.age_days(one.as_of).map(Cell::exact).into(),
-            old.map(truth).into(),
-            self.marketplace.map(truth).into(),
+            old.into(),
+            self.marketplace.into(),
         ])
     }
-}
-
-fn truth(is_so: bool) -> &'static str {
-    if is_so { "true" } else { "false" }
 }
 
 /// The rows of all facts.

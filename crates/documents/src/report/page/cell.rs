@@ -143,6 +143,13 @@ impl From<&String> for Cell {
     }
 }
 
+/// `true` or `false`.
+impl From<bool> for Cell {
+    fn from(is_so: bool) -> Cell {
+        Cell::Text(is_so.to_string())
+    }
+}
+
 /// Absent for `None`.
 impl<C: Into<Cell>> From<Option<C>> for Cell {
     fn from(cell: Option<C>) -> Cell {

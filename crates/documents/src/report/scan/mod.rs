@@ -83,10 +83,6 @@ fn pasted(scan: &Scan) -> Option<Block> {
     Some(Block::Snippet(Snippet { heading: "Paste", language: "yaml", lines, nothing: String::new() }))
 }
 
-fn truth(is_so: bool) -> &'static str {
-    if is_so { "true" } else { "false" }
-}
-
 /// One row per ranked offer.
 fn data(scan: &Scan) -> Data {
     let digits = scan.header.minor_digits;
@@ -137,7 +133,7 @@ fn data(scan: &Scan) -> Data {
             Cell::ratio(prices.committed_3_years),
             committed(12),
             committed(36),
-            truth(offer.spot).into(),
+            offer.spot.into(),
             Cell::fixed(offer.total, digits),
             Cell::fixed(offer.present_value, digits),
             Cell::ratio(offer.per_useful_hour),
@@ -146,8 +142,8 @@ fn data(scan: &Scan) -> Data {
             offer.line.map(Cell::exact).into(),
             (&offer.option).into(),
             offer.age_days.map(Cell::exact).into(),
-            offer.old.map(truth).into(),
-            truth(offer.marketplace).into(),
+            offer.old.into(),
+            offer.marketplace.into(),
         ]
     });
     Data::new(names, rows)

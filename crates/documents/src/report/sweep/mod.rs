@@ -145,8 +145,8 @@ fn row(sweep: &Sweep, point: &sweep::Point, option: usize) -> Vec<Cell> {
     let values = point.values.iter().map(|value| Cell::ratio(Some(*value)));
     let rest = [
         (&outcome.name).into(),
-        cost.is_some().to_string().into(),
-        wins.to_string().into(),
+        cost.is_some().into(),
+        wins.into(),
         Cell::amount(cost.map(|cost| cost.total), digits),
         Cell::amount(cost.map(|cost| cost.present_value), digits),
         cost.and_then(|cost| cost.per_useful_hour).map(Cell::exact).into(),
