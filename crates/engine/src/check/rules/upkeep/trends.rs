@@ -5,9 +5,12 @@ use crate::check::budget::WorkOutcome;
 use crate::check::rules::Subject;
 use crate::check::rules::words::share;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::OptionId;
+use crate::model::{OptionId, OptionKind};
+use crate::number::counted;
+use crate::scenario::Setting;
 use crate::scenario::document::{Entry, NodeId, Origin};
 use crate::scenario::rent::Rent;
+use crate::scenario::uncertainty::uncertain;
 use rust_decimal::Decimal;
 
 /// Observed change of a rental price, lowest and highest per year: the largest fall per year of 70 on-demand list prices, each
@@ -39,7 +42,38 @@ pub(super) fn trend_decides(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let decisive = options.filter(|option| [&winner, &other].contains(&&option.id));
     let parts: Vec<NodeId> = decisive.flat_map(|option| &option.parts).map(|part| part.at).collect();
     let decisive = certain.iter().filter(|(option, _)| parts.contains(option));
-    decisive.filter_map(|(_, trend)| trend.turned(subject, &winner)).collect()
+    let found: Vec<Diagnostic> = decisive.filter_map(|(_, trend)| trend.turned(subject, &winner)).collect();
+    // where another rental takes over as one becomes dear, only the market as a whole turns the verdict
+    if found.is_empty() && certain.len() > 1 {
+        turned_together(subject, &certain, &winner).into_iter().collect()
+    } else {
+        found
+    }
+}
+
+/// The finding if the other side wins with all rates at one end of what was observed.
+fn turned_together(subject: &Subject<'_>, certain: &[(NodeId, Trend)], winner: &OptionId) -> Option<Diagnostic> {
+    let (_, first) = certain.first()?;
+    if !subject.may_write_all_anew(Code::TrendDecides, first.at, 2) {
+        return None;
+    }
+    let (document, variation) = (&subject.answer.loaded.document, subject.variation());
+    (0..2).find_map(|end| {
+        let setting = |(_, trend): &(NodeId, Trend)| Setting {
+            path: document.path(trend.at),
+            value: trend.range[end].to_string(),
+        };
+        let decision = variation.with(&certain.iter().map(setting).collect::<Vec<_>>());
+        let other = decision.winning().map(|option| &option.name)?;
+        let is_turned = (other.kind() == OptionKind::Rent) != (winner.kind() == OptionKind::Rent);
+        let (path, at_end) = (document.path(first.at), share(first.range[end]));
+        let others = counted(u32::try_from(certain.len() - 1).unwrap_or(u32::MAX), "other rental");
+        let message = format!(
+            "`{path}` and that of {others} have no range; if all move as far as observed, {at_end} a {}, {other} wins instead of {winner}",
+            first.period
+        );
+        is_turned.then(|| first.labelled(subject, message))
+    })
 }
 
 /// The change of an option's price.
@@ -62,9 +96,15 @@ impl Trend {
     /// Whether it is written, and neither a range nor a case says that it may be another one.
     fn is_certain(&self, subject: &Subject<'_>) -> bool {
         let loaded = &subject.answer.loaded;
-        let path = loaded.document.path(self.at);
+        let (path, stated) =
+            (loaded.document.path(self.at), loaded.document.number(self.at).map(|number| number.value));
+        let uncertain = uncertain(&loaded.document, &loaded.scenario);
+        let is_another = |value: Decimal| Some(value) != stated;
+        let has_range = uncertain.iter().filter(|entry| entry.at == self.at).any(|entry| {
+            let (low, high) = entry.spread.ends();
+            is_another(low) || is_another(high)
+        });
         let is_in_a_case = || loaded.scenario.cases.iter().any(|case| case.value.get(&path).is_some());
-        let has_range = loaded.scenario.uncertainty.get(&path).is_some();
         loaded.document.origin(self.at) != Origin::Assumed && !has_range && !is_in_a_case()
     }
 
@@ -89,9 +129,14 @@ impl Trend {
         let today = share(flip.number.today);
         let turns = share(flip.at.round_dp(4));
         let message = format!("`{path}` is {today} without a range, and at {turns} {after} (observed: {observed})");
-        let percent = |share: Decimal| (share * Decimal::ONE_HUNDRED).normalize();
-        let range = format!("`{path}: {{ low: {}%, high: {}% }}`", percent(low), percent(high));
+        self.labelled(subject, message)
+    }
+
+    fn labelled(&self, subject: &Subject<'_>, message: String) -> Diagnostic {
+        let [low, high] = self.range.map(|share| (share * Decimal::ONE_HUNDRED).normalize());
+        let path = subject.answer.loaded.document.path(self.at);
+        let ranges = format!("`{path}: {{ low: {low}%, high: {high}% }}` or `{{ volatility_per_year: 24% }}`");
         let finding = subject.finding(Code::TrendDecides, self.at, message);
-        finding.label(format!("add {range} to `uncertainty`, or the range in your contract")).help(OBSERVED)
+        finding.label(format!("add {ranges} to `uncertainty`, or the range in your contract")).help(OBSERVED)
     }
 }
