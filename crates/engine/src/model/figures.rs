@@ -126,13 +126,13 @@ pub struct WorkloadCost {
     pub per_unit: Option<FigureId>,
     /// That share divided by the present value of its runs.
     pub per_run: Option<FigureId>,
-    /// Cost of a million tokens by what is done with them; none if the option does not tell them apart.
+    /// Cost of a million tokens by kind; none if one rate applies to all tokens.
     pub per_kind: Option<TokenCosts>,
     /// What its share is measured by.
     pub allocation: CostAllocation,
 }
 
-/// Cost of a million tokens by what is done with them; ratios.
+/// Cost of a million tokens by kind: input, cached input, output; ratios.
 #[derive(Clone, Copy, Debug)]
 pub struct TokenCosts {
     /// Read, and not in the cache.

@@ -13,7 +13,7 @@ use crate::report::figures;
 use rust_decimal::Decimal;
 
 /// Whose replicas are the first and the second of a pair.
-const WHOSE: [&str; 2] = ["owned", "rented"];
+const WHOSE: [&str; 2] = ["on own servers", "rented"];
 
 /// Points this close to the plan are written with a decimal.
 pub(super) const CLOSE: Decimal = Decimal::from_parts(1, 0, 0, false, 1);
@@ -327,8 +327,8 @@ mod tests {
         assert!(mean.starts_with("while demand stays above 8.8 accelerators on average, 44 % of plan"), "{mean}");
         let tokens = said("9000", DemandMeasure::UnitsPerMonth, Some("1M tokens"), &["0.5"]);
         // 4,500,000,000 / 1,300 × 12 / 365 = 113,804.0
-        let expected =
-            "while demand stays above 4,500 M tokens a month (113,804 requests a day; 1 replica owned, 3 rented), 50 %";
+        let expected = "while demand stays above 4,500 M tokens a month (113,804 requests a day; needs 1 replica on own \
+                        servers, 3 rented), 50 %";
         assert!(tokens.starts_with(expected), "{tokens}");
         let reports = said("300", DemandMeasure::PeakUnitsPerHour, None, &["0.5"]);
         assert!(
@@ -340,8 +340,8 @@ mod tests {
         assert!(runs.starts_with(between), "{runs}");
         let requests = said("40000000", DemandMeasure::RequestsPerMonth, None, &["0.30905936"]);
         // 12,362,374.4 × 12 / 365 = 406,434.2, and × 1,300 = 16,071,086,720
-        let expected = "while demand stays above 12.36 M requests a month (406,434 a day; 16,071 M tokens a month; 1 replica owned, \
-                        3 rented), 31 % of plan";
+        let expected = "while demand stays above 12.36 M requests a month (406,434 a day; 16,071 M tokens a month; \
+                        needs 1 replica on own servers, 3 rented), 31 % of plan";
         assert!(requests.starts_with(expected), "{requests}");
         let close = said("40000000", DemandMeasure::RequestsPerMonth, None, &["0.955802525"]);
         assert!(close.starts_with("while demand stays above 38.2321 M requests a month"), "{close}");

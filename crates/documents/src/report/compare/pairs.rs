@@ -91,7 +91,12 @@ fn condition(comparison: &Comparison, break_even: &SameSideBreakEven, half: Pair
     let mut written = figures::shares(&factors.collect::<Vec<_>>());
     written.pop();
     let (_, changes) = said(&written, ShareOf::Plan);
-    let stated =
-        planned::segments(comparison.planned_demand.as_ref(), found, &written, half, ["of the first", "of the second"]);
+    let stated = planned::segments(
+        comparison.planned_demand.as_ref(),
+        found,
+        &written,
+        half,
+        ["for the first", "for the second"],
+    );
     format!("demand stays {stated}{changes}")
 }

@@ -11,8 +11,8 @@ use std::borrow::Cow;
 const MILLION: Decimal = Decimal::from_parts(1_000_000, 0, 0, false, 0);
 
 /// Demand in which a side wins, in the planned number first, and then as a share of plan: `above 20.9 accelerators on average,
-/// 44 % of plan`, `below 9,120 M tokens a month (26,910 requests a day; 2 replicas owned), 309 % of plan`; the share alone without
-/// such a number. `both` says whose replicas are the first and the second.
+/// 44 % of plan`, `below 9,120 M tokens a month (26,910 requests a day), 309 % of plan`; the share alone
+/// without such a number. `both` says whose replicas are the first and the second.
 pub(super) fn segments<W: Copy + PartialEq>(
     planned: Option<&PlannedDemand>,
     won: (&[BreakEvenPoint], &[W]),
@@ -47,7 +47,7 @@ fn of_requests(planned: &PlannedDemand, factor: Decimal) -> Option<String> {
     Some(format!("{} requests a day", a_day((amount * MILLION).checked_div(tokens)?)?))
 }
 
-/// Replicas of each of two options: `2 replicas owned, 3 rented`; none without whole replicas.
+/// Replicas that each of two options needs: `needs 2 replicas on own servers, 3 rented`; none without whole replicas.
 fn replicas(point: &BreakEvenPoint, both: [&str; 2]) -> Option<String> {
     let stated = point.replicas.iter().zip(both).filter_map(|(count, whose)| Some(((*count)?, whose)));
     let said = stated.enumerate().map(|(at, (count, whose))| {
@@ -61,7 +61,7 @@ fn replicas(point: &BreakEvenPoint, both: [&str; 2]) -> Option<String> {
         };
         format!("{count}{noun} {whose}")
     });
-    Some(said.collect::<Vec<_>>().join(", ")).filter(|said| !said.is_empty())
+    Some(said.collect::<Vec<_>>().join(", ")).filter(|said| !said.is_empty()).map(|said| format!("needs {said}"))
 }
 
 /// A number, from a million on in millions: `123.6 M`.

@@ -127,8 +127,7 @@ pub struct WorkloadCostResult {
     pub per_unit: Option<Ratio>,
     /// Present value divided by the present value of its runs; null if its demand is not given in runs, or none is served.
     pub per_run: Option<Ratio>,
-    /// Its share of the present value by what is done with the tokens; null if the work is not in tokens, or the rate is the same for
-    /// all of them.
+    /// Its share of the present value by kind of token; null if the work is not in tokens, or one rate applies to all tokens.
     pub per_million_tokens: Option<TokenCostsResult>,
     /// What its share of the cost is measured by.
     pub allocation: CostAllocation,
