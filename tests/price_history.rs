@@ -519,7 +519,7 @@ fn a_scenario_reads_the_pasted_change() {
     let inputs = simulated["inputs"].as_array().unwrap();
     let walk = inputs.iter().find(|input| input["path"] == "rent.lambda.price_change_per_year").unwrap();
     assert_eq!(walk["spread"]["kind"], "random_walk");
-    assert_eq!(walk["spread"]["volatility"], 0.693);
+    assert_eq!(walk["spread"]["volatility_per_year"], 0.693);
     let checked = run(path, &["check", "walk.yaml", "--format", "json"]).output;
     assert!(!checked.contains("source-differs"), "{checked}");
 }

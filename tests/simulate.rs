@@ -624,29 +624,77 @@ fn a_renewed_commitment_costs_what_its_month_does() {
 fn walks_of_one_name_are_the_same_and_others_are_not() {
     let second = "twin: { accelerators_per_instance: 1, on_demand_per_accelerator_hour: 1 }";
     let twin = |name: &str| format!(" }}\n  rent.twin.price_change_per_year: {{ volatility_per_year: 40%{name}");
-    let regret = |text: &str| {
+    let means = |text: &str| {
         let simulation = simulated(&answered(text), 5_000, 4);
         ["rent.cloud", "rent.twin"].map(|name| *option(&simulation, name).present_value.as_ref().unwrap().mean)
     };
-    let [cloud, other] = regret(&walking(second, &format!(", with: market{}", twin(", with: market"))));
+    let [cloud, other] = means(&walking(second, &format!(", with: market{}", twin(", with: market"))));
     assert_eq!(cloud, other);
-    let [cloud, other] = regret(&walking(second, &twin("")));
+    let [cloud, other] = means(&walking(second, &twin("")));
     assert_ne!(cloud, other);
 }
 
 #[test]
 fn a_number_with_the_name_of_a_walk_follows_its_last_month() {
-    // high where the price ended high: the utilization and the price share their percentiles
+    // in two months there is one step: where the price is at its P90 the node is at 90 % of its range. So the costs of both are at
+    // the same percentile in every draw, and the P90 of owning, node and a month's bursts, is the sum of their P90
     let text = walking("", ", with: market }\n  own.half.node.price: { low: 4_000, high: 6_000, with: market");
-    let simulation = simulated(&answered(&text), 50_000, 4);
-    let difference = |text: &str| {
-        let simulation = simulated(&answered(text), 50_000, 4);
-        let quantiles = simulation.difference.unwrap().quantiles.unwrap();
-        *quantiles.at(90).unwrap() - *quantiles.at(10).unwrap()
+    let text = text.replace("horizon_months: 24", "horizon_months: 2");
+    let draws = 100_000;
+    let simulation = simulated(&answered(&text), draws, 4);
+    let own = option(&simulation, "own.half").present_value.as_ref().unwrap();
+    for (percent, score) in [(10, -1.281_551_57), (50, 0.0), (90, 1.281_551_57)] {
+        let factor = (score * 0.4 / 12.0_f64.sqrt()).exp();
+        let node = 4_000.0 + 2_000.0 * f64::from(percent) / 100.0;
+        // the slope of the range, √(p (1 − p)) at most 0.5; bursts add a hundredth of it
+        near(
+            "percentile",
+            *own.at(u8::try_from(percent).unwrap()).unwrap(),
+            node + 100.0 + 100.0 * factor,
+            1_020.0,
+            draws,
+        );
+    }
+}
+
+#[test]
+fn sensitivity_tests_paths_of_a_price() {
+    // the price of month k + 1 is exp(±1.2816 · 0.4 · √(k / 12)); 200 hours a month rented, and 100 beyond the own accelerator
+    let sum = |score: f64, months: u32| -> f64 {
+        (0..months).map(|month| (score * 0.4 * (f64::from(month) / 12.0).sqrt()).exp()).sum()
     };
-    let alone = walking("", " }\n  own.half.node.price: { low: 4_000, high: 6_000");
-    // what rises together differs less
-    assert!(difference(&text) < difference(&alone) * d("0.8"));
-    let price = simulation.inputs.iter().find(|input| input.path == "own.half.node.price").unwrap();
-    near("median", *price.quantiles.as_ref().unwrap().at(50).unwrap(), 5_000.0, 2_000.0 * 0.5, 50_000);
+    for (horizon, months) in [("24", 24), ("12", 12)] {
+        let text = walking("", "").replace("horizon_months: 24", &format!("horizon_months: {horizon}"));
+        let sensitivity = moved(&text, Moved::Uncertain);
+        let [swing] = &sensitivity.swings[..] else { panic!("{:?}", sensitivity.swings) };
+        for (end, score) in [(&swing.low, -1.281_551_565_544_600_4), (&swing.high, 1.281_551_565_544_600_4)] {
+            let expected = 5_000.0 - 100.0 * sum(score, months);
+            let found = float(*end.difference.unwrap());
+            assert!((found - expected).abs() < 0.02, "{horizon}: {found}, not {expected}");
+        }
+        let checked = rackrent::check::check(
+            "walk.yaml",
+            &text,
+            &[],
+            &rackrent::cli::Folder::of("walk.yaml"),
+            &rackrent::check::Policy::default(),
+        );
+        let about = checked.findings.iter().filter(|finding| finding.path.starts_with("uncertainty"));
+        assert_eq!(about.count(), 0, "{horizon}: {:?}", checked.findings);
+    }
+}
+
+#[test]
+fn a_walk_around_a_monthly_change_and_beside_whole_numbers_has_its_moments() {
+    let monthly = "accelerators_per_instance: 1, price_change_per_month: 1%,";
+    let text = walking("", " }\n  own.half.nodes: { values: [1, 2]")
+        .replace("rent.cloud.price_change_per_year", "rent.cloud.price_change_per_month")
+        .replace("accelerators_per_instance: 1,", monthly);
+    let draws = 100_000;
+    let simulation = simulated(&answered(&text), draws, 4);
+    // month k + 1 costs 1.01^k on the stated path, times a mean of exp(0.16 k / 24)
+    let mean: f64 = (0..24).map(|month| 1.01_f64.powi(month) * (0.16 * f64::from(month) / 24.0).exp()).sum();
+    let found = option(&simulation, "rent.cloud").present_value.as_ref().unwrap();
+    // with the growth of prices the deviation is below half of the mean
+    near("mean", *found.mean, 200.0 * mean, 100.0 * mean, draws);
 }

@@ -8,13 +8,13 @@
 
 use super::Scenario;
 use super::document::NodeId;
-use super::quantities::Change;
-use super::quantity::{Quantity as _, ReadNumber};
+use super::price::PriceMove;
+use super::quantity::ReadNumber;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::{FromPrimitive, ToPrimitive};
 
 /// 90th percentile of the standard normal distribution.
-const P90: f64 = 1.281_551_565_544_600_4;
+pub(crate) const P90: f64 = 1.281_551_565_544_600_4;
 /// Digits of a percentile: a hundredth of a percent.
 const DIGITS: u32 = 4;
 
@@ -34,15 +34,18 @@ pub struct RandomWalk {
 }
 
 impl RandomWalk {
-    /// The walk around a number, if that is the change of a rental price.
+    /// The walk around a number, if that is the change of a rental price that is in force.
     #[must_use]
     pub fn of(scenario: &Scenario, number: &ReadNumber, volatility: Decimal) -> Option<RandomWalk> {
         let steps = scenario.horizon_months.value.count().saturating_sub(1).max(1);
         scenario.rent.iter().find_map(|entry| {
-            let by_month = entry.value.price_change_per_month.as_ref().is_some_and(|change| change.at == number.at);
-            let is_change = by_month || entry.value.price_change_per_year.at == number.at;
-            let months = if by_month { 1 } else { 12 };
-            is_change.then_some(RandomWalk { rent: entry.at, volatility, change: number.value, months, steps })
+            let (at, months) = match entry.value.price_move() {
+                PriceMove::EveryYear(change) => (change.at, 12),
+                PriceMove::EveryMonth(change) => (change.at, 1),
+                PriceMove::Path(_) => return None,
+            };
+            let walk = RandomWalk { rent: entry.at, volatility, change: number.value, months, steps };
+            (at == number.at).then_some(walk)
         })
     }
 
@@ -54,25 +57,52 @@ impl RandomWalk {
 
     /// Standard deviation of the change of the logarithm in a month: σ / √12.
     #[must_use]
-    pub fn monthly(&self) -> f64 {
+    pub fn monthly_deviation(&self) -> f64 {
         self.volatility.to_f64().unwrap_or_default() / libm::sqrt(12.0)
     }
 
-    /// Standard deviation of the logarithm of the average change, from the first to the last month: σ / √12 · √n · k / n over n
-    /// months, for a change per k months.
+    /// Standard deviation of the logarithm of the average deviation per k months, over the n months after the first:
+    /// σ / √12 · √n · k / n.
     #[must_use]
-    pub fn of_average(&self) -> f64 {
-        self.monthly() * f64::from(self.months) / libm::sqrt(f64::from(self.steps))
+    pub fn deviation_of_average(&self) -> f64 {
+        self.monthly_deviation() * f64::from(self.months) / libm::sqrt(f64::from(self.steps))
     }
 
-    /// 10th and 90th percentile of the average change, within the bounds of a change.
+    /// 10th and 90th percentile of the change per k months that the price of the last month amounts to: (1 + stated change) ·
+    /// (price / stated price)^(k / n) − 1.
     #[must_use]
     pub fn ends(&self) -> (Decimal, Decimal) {
         let at = |score: f64| {
-            let factor = Decimal::from_f64(libm::exp(score * self.of_average())).unwrap_or(Decimal::ONE);
-            let change = (Decimal::ONE + self.change) * factor - Decimal::ONE;
-            change.round_dp(DIGITS).clamp(Change::KIND.minimum(), Change::KIND.maximum())
+            let factor = decimal(libm::exp(score * self.deviation_of_average()));
+            let change = (Decimal::ONE + self.change).checked_mul(factor).unwrap_or(Decimal::MAX) - Decimal::ONE;
+            change.round_dp(DIGITS)
         };
         (at(-P90), at(P90))
     }
+
+    /// Price of a month relative to the stated one, months counted from 0 for the second: exp(score · σ / √12 · √(month + 1)).
+    #[must_use]
+    pub fn factor_at(&self, path: WalkPath, month: u32) -> Decimal {
+        let score = match path {
+            WalkPath::P10 => -P90,
+            WalkPath::Median => 0.0,
+            WalkPath::P90 => P90,
+        };
+        decimal(libm::exp(score * self.monthly_deviation() * libm::sqrt(f64::from(month) + 1.0)))
+    }
+}
+
+/// The price of every month at the same percentile of that month.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WalkPath {
+    /// Below it are 10 % of the prices.
+    P10,
+    /// The stated price.
+    Median,
+    /// Above it are 10 % of the prices.
+    P90,
+}
+
+fn decimal(factor: f64) -> Decimal {
+    Decimal::from_f64(factor).unwrap_or(Decimal::MAX)
 }

@@ -61,7 +61,7 @@ quantities! {
     /// Change per year or month, `-12%` or `0.2`.
     Change: Unit::ONE, -0.9 ..= 1, Share, like "3%";
     /// Volatility per year, `31%` or `0.31`: the standard deviation of the change of a logarithm in a year.
-    Volatility: Unit::ONE, 0 ..= 5, Share, like "31%";
+    Volatility: Unit::ONE, 0.001 ..= 5, Share, like "31%";
     /// Useful output per reference accelerator-hour.
     OutputPerHour: Unit::OUTPUT.per(Unit::REFERENCE.times(Unit::HOUR)), 0 ..= 1_000_000_000, Number, like "9.5";
     /// Reference accelerators; fractions are allowed.

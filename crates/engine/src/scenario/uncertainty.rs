@@ -150,6 +150,15 @@ impl Spread {
         }
     }
 
+    /// The random walk of a price, if it is one.
+    #[must_use]
+    pub fn walk(&self) -> Option<&RandomWalk> {
+        match self {
+            Spread::Walk(walk) => Some(walk),
+            Spread::Uniform { .. } | Spread::Pert { .. } | Spread::Lognormal { .. } | Spread::Discrete(_) => None,
+        }
+    }
+
     /// Values of a whole number, in ascending order; none for a distribution without ends, or of more than a thousand
     /// values.
     #[must_use]

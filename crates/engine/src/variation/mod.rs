@@ -23,6 +23,7 @@ mod reason;
 mod replaceable;
 mod shorter_horizons;
 mod structural;
+mod walked;
 mod what_if;
 
 pub use at_demand::{compares_at, has_limit, is_within_limits, values_at};
@@ -135,25 +136,23 @@ impl<'a> Variation<'a> {
     /// all of them.
     #[must_use]
     pub fn allowed_with(&self, settings: &[Setting]) -> Option<Loaded> {
-        let set = |document: &mut Document| {
+        self.allowed(&settings.iter().collect::<Vec<_>>()).loaded
+    }
+
+    fn allowed(&self, settings: &[&Setting]) -> Allowed {
+        Allowed::after(self.loaded, |document| {
             for setting in settings {
                 // the path exists, unless its option has been removed
                 let _ = document.set(&setting.path, &setting.value, SourceId::FILE);
             }
-        };
-        Allowed::after(self.loaded, set).loaded
+        })
     }
 
     fn with_by(&self, settings: &[Setting], way: EvaluationMode) -> Decision {
         let stated = self.loaded.scenario.horizon_months.value.count();
         let shorter = settings.iter().filter_map(|setting| self.shorter_horizon(setting)).min();
         let others: Vec<&Setting> = settings.iter().filter(|setting| self.shorter_horizon(setting).is_none()).collect();
-        let allowed = Allowed::after(self.loaded, |document| {
-            for setting in &others {
-                // the path exists, unless its option has been removed
-                let _ = document.set(&setting.path, &setting.value, SourceId::FILE);
-            }
-        });
+        let allowed = self.allowed(&others);
         let longest = allowed.loaded.as_ref().map_or(stated, |loaded| loaded.scenario.horizon_months.value.count());
         let months = shorter.unwrap_or(longest);
         let judged = allowed.loaded.as_ref().map(|loaded| {

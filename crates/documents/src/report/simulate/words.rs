@@ -66,8 +66,21 @@ fn together(simulation: &Simulation) -> Vec<String> {
 
 fn by_one_draw(simulation: &Simulation, name: &str) -> String {
     let with = simulation.inputs.iter().filter(|input| input.moves_with == MovesWith::Shared(name.to_owned()));
-    let names: Vec<String> = with.map(|input| phrase(&simulation.header, &input.path)).collect();
-    format!("{name}: {} share one draw, each at the same percentile of its range", reasons::listed(&names))
+    let (walks, others): (Vec<&DrawnInput>, Vec<&DrawnInput>) = with.partition(|input| input.spread.walk().is_some());
+    let [walks, others] = [walks, others].map(|inputs| -> Vec<String> {
+        inputs.into_iter().map(|input| phrase(&simulation.header, &input.path)).collect()
+    });
+    match (walks.as_slice(), others.as_slice()) {
+        ([], others) => {
+            format!("{name}: {} share one draw, each at the same percentile of its range", reasons::listed(others))
+        }
+        (walks, []) => format!("{name}: {} share the draws of every month", reasons::listed(walks)),
+        (walks, others) => format!(
+            "{name}: {} at the percentile that {} in the last month",
+            reasons::listed(others),
+            if let [walk] = walks { format!("{walk} has") } else { format!("{} have", reasons::listed(walks)) },
+        ),
+    }
 }
 
 /// A share of simulations, to a tenth of a percent, with more decimals instead of a rounded 0 % or 100 %.

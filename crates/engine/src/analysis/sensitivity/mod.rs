@@ -10,12 +10,14 @@ use crate::amount::{Amount, Ratio};
 use crate::analysis::effort::{NUMBERS_COPIED_AS_ONE, NUMBERS_FOR_A_VALUE};
 use crate::model::OptionId;
 use crate::scenario::CurrencyCode;
+use crate::scenario::Setting;
 use crate::scenario::document::NodeId;
+use crate::scenario::price_walk::{RandomWalk, WalkPath};
 use crate::scenario::quantity::{NumberForm, QuantityKind, ReadNumber};
 use crate::scenario::uncertainty::{Uncertain, is_judged_by, uncertain};
 use crate::serialized::serialized_as;
 use crate::sheet::FigureId;
-use crate::variation::{Evaluated, Impossible, InputWhatIf, OptionOutcome, Variation};
+use crate::variation::{Decision, Evaluated, Impossible, OptionOutcome, Variation};
 use rust_decimal::Decimal;
 use serde::{Serialize, Serializer};
 
@@ -97,6 +99,8 @@ pub struct Range {
     pub low: Decimal,
     /// High value.
     pub high: Decimal,
+    /// The walk of a rental price, whose ends are paths of the price.
+    pub walk: Option<RandomWalk>,
 }
 
 /// Result at an end of a range.
@@ -258,7 +262,9 @@ impl Range {
     fn of_uncertain(uncertain: Uncertain, currency: &str) -> Range {
         let (low, high) = uncertain.spread.ends();
         let unit = uncertain.kind.unit_text_in(uncertain.currency, currency);
+        let walk = uncertain.spread.walk().copied();
         Range {
+            walk,
             path: uncertain.path,
             kind: uncertain.kind,
             currency: uncertain.currency,
@@ -277,7 +283,16 @@ impl Range {
         let low = within(number.value.checked_sub(by)).normalize();
         let high = within(number.value.checked_add(by)).normalize();
         let unit = number.unit_text(currency);
-        Range { path, kind: number.kind, currency: number.currency, unit, base_value: number.value, low, high }
+        Range {
+            path,
+            kind: number.kind,
+            currency: number.currency,
+            unit,
+            base_value: number.value,
+            low,
+            high,
+            walk: None,
+        }
     }
 }
 
@@ -294,6 +309,11 @@ fn by_name(uncertain: Vec<Uncertain>, currency: &str) -> Vec<Moving> {
         }
     }
     moving
+}
+
+/// An end of each range, as text.
+fn written(ranges: &[Range], value: fn(&Range) -> Decimal) -> Vec<String> {
+    ranges.iter().map(|range| range.kind.written_in(range.currency, value(range))).collect()
 }
 
 /// Context for the results at the ends.
@@ -348,9 +368,14 @@ impl EndContext<'_> {
         };
         let Moving { with, ranges } = moving;
         let paths: Vec<String> = ranges.iter().map(|range| range.path.clone()).collect();
-        let along = self.variation.along(&paths);
-        let end = |value| self.end(&along, ranges, value, left / 2);
-        let (low, high) = (end(|range| range.low), end(|range| range.high));
+        let (low, high) = if ranges.iter().any(|range| range.walk.is_some()) {
+            let end = |value, path| self.end(self.walked(ranges, value, path), left / 2);
+            (end(|range| range.low, WalkPath::P10), end(|range| range.high, WalkPath::P90))
+        } else {
+            let along = self.variation.along(&paths);
+            let end = |value| self.end(along.evaluated(&written(ranges, value)), left / 2);
+            (end(|range| range.low), end(|range| range.high))
+        };
         let (work, is_whole) = (of_ends + low.work + high.work, low.is_whole && high.is_whole);
         let (low, high) = (low.result, high.result);
         let differences = [low.difference, Some(self.difference), high.difference].into_iter().flatten();
@@ -372,7 +397,8 @@ impl EndContext<'_> {
         let (document, Evaluated { model, values, .. }) = (&self.answer.loaded.document, &self.answer.evaluated);
         let sheet = &model.sheet;
         let input = |range: &Range| {
-            let at = document.find(&range.path)?;
+            // a walk has inputs that the sheet lacks
+            let at = document.find(&range.path).filter(|_| range.walk.is_none())?;
             sheet.input(at).filter(|_| !sheet.is_structural(at))
         };
         let inputs: Option<Vec<FigureId>> = ranges.iter().map(input).collect();
@@ -381,16 +407,17 @@ impl EndContext<'_> {
         2 * moved.map_or_else(anew, |moved| sheet.work_of(&moved, values.work()))
     }
 
-    fn end(
-        &self,
-        along: &InputWhatIf<'_>,
-        ranges: &[Range],
-        value: fn(&Range) -> Decimal,
-        most: usize,
-    ) -> Computed<SwingEnd> {
-        let written = |range: &Range| range.kind.written_in(range.currency, value(range));
-        let values: Vec<String> = ranges.iter().map(written).collect();
-        let (decision, evaluated) = along.evaluated(&values);
+    /// Decision with the prices of walks on a path, and other inputs at an end.
+    fn walked(&self, ranges: &[Range], value: fn(&Range) -> Decimal, path: WalkPath) -> (Decision, Option<Evaluated>) {
+        let others: Vec<Range> = ranges.iter().filter(|range| range.walk.is_none()).cloned().collect();
+        let settings = others.iter().zip(written(&others, value));
+        let settings: Vec<Setting> =
+            settings.map(|(range, value)| Setting { path: range.path.clone(), value }).collect();
+        let walks: Vec<RandomWalk> = ranges.iter().filter_map(|range| range.walk).collect();
+        self.variation.walked(&settings, &walks, path)
+    }
+
+    fn end(&self, (decision, evaluated): (Decision, Option<Evaluated>), most: usize) -> Computed<SwingEnd> {
         let (own, rent) = (decision.option(&self.own), decision.option(&self.rent));
         let cost = |outcome: Option<&OptionOutcome>| outcome.and_then(OptionOutcome::present_value);
         let not_possible = [own, rent].into_iter().flatten().find_map(|outcome| {

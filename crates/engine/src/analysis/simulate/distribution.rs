@@ -147,7 +147,9 @@ impl Shape {
                 let (p10, p90) = (libm::log(float(*p10)), libm::log(float(*p90)));
                 Shape::Lognormal { mean: f64::midpoint(p10, p90), deviation: (p90 - p10) / (2.0 * P90) }
             }
-            Spread::Walk(walk) => Shape::Change { scale: 1.0 + float(walk.change), deviation: walk.of_average() },
+            Spread::Walk(walk) => {
+                Shape::Change { scale: 1.0 + float(walk.change), deviation: walk.deviation_of_average() }
+            }
             Spread::Discrete(values) => Shape::discrete(values.iter().map(|(value, weight)| (*value, float(*weight)))),
         }
     }

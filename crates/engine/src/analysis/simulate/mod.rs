@@ -35,7 +35,7 @@ use rayon::prelude::*;
 use summary::summarize;
 use tally::DrawCounts;
 use together::{DrawGroup, moves_with, together};
-use walks::{WalkGroup, factors, walk_of};
+use walks::{WalkGroup, factors};
 
 /// Draws per block; each block is computed together and has its own random numbers.
 pub const BLOCK: usize = 8 * LANES;
@@ -104,7 +104,7 @@ impl Sampled {
 
     /// Whether an input is drawn independently of the others.
     fn is_alone(&self, input: usize) -> bool {
-        self.moves_with[input] == MovesWith::Nothing && walk_of(&self.inputs[input]).is_none()
+        self.moves_with[input] == MovesWith::Nothing && self.inputs[input].uncertain.spread.walk().is_none()
     }
 
     /// Whether the draws of an input are kept until its quantiles are computed.
@@ -126,8 +126,12 @@ impl Sampled {
             for at in group.members().iter().copied() {
                 let input = &self.inputs[at];
                 drawn[at] = scores.iter().map(|score| input.distribution.at(*score)).collect();
-                let months =
-                    walk_of(input).into_iter().flat_map(|walk| sums.iter().map(|sums| factors(walk, sums).collect()));
+                let months = input
+                    .uncertain
+                    .spread
+                    .walk()
+                    .into_iter()
+                    .flat_map(|walk| sums.iter().map(|sums| factors(walk, sums).collect()));
                 of_walks[at] = months.collect();
             }
         }

@@ -2,10 +2,10 @@
 
 #![allow(clippy::float_arithmetic, reason = "draws are statistical: they are made in binary floating point")]
 
+pub(super) use crate::scenario::price_walk::P90;
+
 /// Its largest value for a stream of 53 bits.
 pub(super) const END: f64 = 8.3;
-/// Its P90.
-pub(super) const P90: f64 = 1.281_551_565_544_600_4;
 
 /// Cumulative distribution function.
 pub(super) fn share_below(value: f64) -> f64 {

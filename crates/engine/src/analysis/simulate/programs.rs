@@ -6,7 +6,7 @@
 use super::Input;
 use super::judge::Judge;
 use super::tally::{DrawCounts, DrawOutcome};
-use super::walks::{support, walk_of};
+use super::walks::support;
 use crate::analysis::compare::answer::Answer;
 use crate::model::{self, Model};
 use crate::scenario::document::{Document, NodeId};
@@ -72,7 +72,8 @@ impl Programs {
             .filter(|(_, input)| input.uncertain.is_whole)
             .filter_map(|(at, input)| Some((at, input.uncertain.spread.whole_values()?)))
             .collect();
-        let walking: Vec<NodeId> = inputs.iter().filter_map(walk_of).map(|walk| walk.rent).collect();
+        let walking: Vec<NodeId> =
+            inputs.iter().filter_map(|input| input.uncertain.spread.walk()).map(|walk| walk.rent).collect();
         let programs = if whole.is_empty() && walking.is_empty() {
             let scenario = &answer.loaded.scenario;
             let judge = Judge::new(scenario, &evaluated.model, &names, |_| true);
@@ -183,11 +184,11 @@ impl Program {
         // the factors of walks come after all inputs, in their order
         let mut next = inputs.len();
         for (at, input) in inputs.iter().enumerate().filter(|(_, input)| !input.uncertain.is_whole) {
-            if let Some(walk) = walk_of(input) {
+            if let Some(walk) = input.uncertain.spread.walk() {
                 let factors = model.walks.iter().filter(|of| of.rent == walk.rent).flat_map(|of| &of.factors);
-                for (month, figure) in factors.enumerate() {
+                for (month, figure) in (0..).zip(factors) {
                     let (low, high) = support(walk, month);
-                    read.push(next + month);
+                    read.push(next + month as usize);
                     drawn.push(Drawn { figure: *figure, low, high });
                 }
                 next += walk.steps() as usize;

@@ -218,7 +218,7 @@ struct SpreadJson {
     /// Values in ascending order with their probabilities, for `discrete`; else null.
     values: Option<Vec<WeightedValue>>,
     /// Volatility per year, for `random_walk`; else null.
-    volatility: Option<Ratio>,
+    volatility_per_year: Option<Ratio>,
 }
 
 /// A value with its probability.
@@ -248,9 +248,6 @@ fn spread<S: Serializer>(spread: &Spread, serializer: S) -> Result<S::Ok, S::Err
         Spread::Discrete(values) => Some(values.iter().map(weighted).collect()),
         Spread::Uniform { .. } | Spread::Pert { .. } | Spread::Lognormal { .. } | Spread::Walk(_) => None,
     };
-    let volatility = match spread {
-        Spread::Walk(walk) => Some(Ratio::from(walk.volatility)),
-        _ => None,
-    };
-    SpreadJson { kind, low, likely, high, p10, p90, values, volatility }.serialize(serializer)
+    let volatility_per_year = spread.walk().map(|walk| Ratio::from(walk.volatility));
+    SpreadJson { kind, low, likely, high, p10, p90, values, volatility_per_year }.serialize(serializer)
 }

@@ -9,15 +9,6 @@ use super::Input;
 use super::normal::{self, END};
 use super::stream::Stream;
 use crate::scenario::price_walk::RandomWalk;
-use crate::scenario::uncertainty::Spread;
-
-/// The walk of an input, if it is one.
-pub(super) fn walk_of(input: &Input) -> Option<&RandomWalk> {
-    match &input.uncertain.spread {
-        Spread::Walk(walk) => Some(walk),
-        Spread::Uniform { .. } | Spread::Pert { .. } | Spread::Lognormal { .. } | Spread::Discrete(_) => None,
-    }
-}
 
 /// Inputs with the same walk, or with the score of its last month.
 #[derive(Debug)]
@@ -35,7 +26,7 @@ impl WalkGroup {
     pub(super) fn all(inputs: &[Input]) -> Vec<WalkGroup> {
         let mut groups: Vec<WalkGroup> = Vec::new();
         for (at, input) in inputs.iter().enumerate() {
-            let Some(walk) = walk_of(input) else { continue };
+            let Some(walk) = input.uncertain.spread.walk() else { continue };
             let name = input.uncertain.with.as_deref();
             let stream = name.map_or_else(|| input.uncertain.path.clone(), |name| format!("with {name}"));
             if groups.iter().any(|group| group.stream == stream) {
@@ -81,12 +72,12 @@ impl WalkGroup {
 
 /// Factors of a month.
 pub(super) fn factors<'a>(walk: &RandomWalk, sums: &'a [f64]) -> impl Iterator<Item = f64> + 'a {
-    let monthly = walk.monthly();
+    let monthly = walk.monthly_deviation();
     sums.iter().map(move |sum| libm::exp(monthly * sum))
 }
 
 /// Smallest and largest factor of a month, counted from 0 for the second.
-pub(super) fn support(walk: &RandomWalk, month: usize) -> (f64, f64) {
-    let reach = (0..=month).fold(0.0, |reach, _| reach + END) * walk.monthly();
+pub(super) fn support(walk: &RandomWalk, month: u32) -> (f64, f64) {
+    let reach = END * (f64::from(month) + 1.0) * walk.monthly_deviation();
     (libm::exp(-reach), libm::exp(reach))
 }

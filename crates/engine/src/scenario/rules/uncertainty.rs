@@ -4,6 +4,7 @@ use super::{MOST_FOUND, Rules};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::number::counted;
 use crate::scenario::document::{Entry, Located, NodeId};
+use crate::scenario::price::PriceMove;
 use crate::scenario::quantity::ReadNumber;
 use crate::scenario::uncertainty::{RawValue, Spread, Uncertainty, is_judged_by, is_whole};
 use crate::scenario::{example_path, is_expectation};
@@ -168,11 +169,25 @@ impl Rules<'_> {
         Some(self.at(Code::UncertainOrder, first.at, message).label("change them so that they add up to 100%"))
     }
 
-    /// Only a rental price has a volatility.
+    /// Only the change of a rental price that is in force has a volatility.
     fn no_walk(&self, entry: &Entry<Uncertainty>) -> Option<Diagnostic> {
         let volatility = entry.value.volatility_per_year.as_ref()?;
-        let message = format!("`{}` is no change of a rental price, so it has no volatility", entry.name);
-        let label = "write `low` and `high`; a volatility is for `rent.NAME.price_change_per_year`";
+        let of_rent =
+            self.scenario.rent.iter().find(|rent| entry.name.starts_with(&format!("rent.{}.price_change_", rent.name)));
+        let (message, label) = match of_rent.map(|rent| (rent, rent.value.price_move())) {
+            Some((rent, PriceMove::Path(_))) => (
+                format!("`rent.{}` has a price path, so its price has no volatility", rent.name),
+                "remove the path, or this entry".to_owned(),
+            ),
+            Some((rent, PriceMove::EveryMonth(change))) => (
+                format!("the price of `rent.{}` changes every month, so this change has no effect", rent.name),
+                format!("write `{}`", self.document.path(change.at)),
+            ),
+            Some((_, PriceMove::EveryYear(_))) | None => (
+                format!("`{}` is no change of a rental price, so it has no volatility", entry.name),
+                "write `low` and `high`; a volatility is for `rent.NAME.price_change_per_year`".to_owned(),
+            ),
+        };
         Some(self.at_key(Code::UncertainStructure, volatility.at, message).label(label))
     }
 

@@ -86,16 +86,25 @@ fn idle(subject: &Subject<'_>, asker: Code) -> Vec<(Uncertain, DelayedEffect)> {
     let horizon = subject.answer.loaded.scenario.horizon_months.value.count();
     let variation = subject.variation();
     let seems_idle = |entry: &Uncertain| {
-        subject.may_move_all(asker, entry.at, 2)
-            && !ends(entry).iter().any(|value| subject.answer.evaluated.amounts_follow(entry.at, *value))
+        entry.spread.walk().is_some()
+            || subject.may_move_all(asker, entry.at, 2)
+                && !ends(entry).iter().any(|value| subject.answer.evaluated.amounts_follow(entry.at, *value))
     };
     let idle = all(subject).into_iter().filter(seems_idle).take(MOST_IDLE);
     let idle = idle.filter(|entry| {
+        if let Some(walk) = entry.spread.walk() {
+            return subject.may_write_all_anew(asker, entry.at, 2) && !variation.follows_walk(walk);
+        }
         let values = [&ends(entry)[..], &[entry.base_value]].concat();
         subject.may_write_all_anew(asker, entry.at, values.len())
             && !variation.changes_over(horizon, &entry.path, &values)
     });
     let followed = idle.filter_map(|entry| {
+        if entry.spread.walk().is_some() {
+            // a price walks from the second month on
+            let follows = if horizon == 1 { DelayedEffect::BeyondHorizon } else { DelayedEffect::Nowhere };
+            return Some((entry, follows));
+        }
         let longer = longer_horizons(horizon);
         let may = subject.may_write_all_anew(asker, entry.at, 2 * longer.len());
         let follows = may.then(|| delayed_effect(&variation, &longer, &entry))?;
@@ -129,6 +138,12 @@ fn node(subject: &Subject<'_>, entry: &Uncertain) -> Option<NodeId> {
 }
 
 fn range_without_effect(subject: &Subject<'_>, entry: &Uncertain) -> Option<Diagnostic> {
+    if entry.spread.walk().is_some() {
+        let message =
+            format!("{} has a volatility, but no effect: every option costs the same", quoted_with_age(&entry.path));
+        let finding = subject.finding(Code::UncertaintyWithoutEffect, node(subject, entry)?, message);
+        return Some(finding.label("remove this entry, or write that of a price that counts"));
+    }
     let (from, to) = written_ends(subject, entry)?;
     let path = quoted_with_age(&entry.path);
     let [low, high] = ends(entry);
