@@ -7,7 +7,8 @@ use crate::support::program::run;
 use crate::support::{decimal, text_of};
 use rackrent::catalog::{ListRequest, PriceListError, read_dated_list};
 use rackrent::price_history::{
-    Estimate, HistoryError, HistoryRequest, Pooling, PriceCollector, PriceHistory, PriceKind, PricePool, Series,
+    Estimate, HistoryError, HistoryRequest, NoOutlook, Pooling, PriceCollector, PriceHistory, PriceKind, PricePool,
+    Series,
 };
 use rackrent::scenario::CalendarMonth;
 use rackrent::{Canvas, Colour, Format};
@@ -108,7 +109,7 @@ fn four_prices_give_the_estimate_calculated_by_hand() {
     is_of_four(pooled);
     let expected = [
         "# estimated from 1 series of H100 on demand, 2024-01 to 2025-01",
-        "# drift -75% a year, with 95 % confidence -93.6% to -2.7%",
+        "# drift -75% a year, 95 % confidence -93.6% to -2.7%",
         "# replace `mine` by your option",
         "rent:",
         "  mine:",
@@ -128,10 +129,47 @@ fn four_prices_give_the_estimate_calculated_by_hand() {
 #[test]
 fn there_is_no_outlook_of_less_than_a_year_or_without_a_change() {
     let half = FOUR.lines().take(3).collect::<Vec<_>>().join("\n");
-    assert!(history(&half).outlook().is_none());
-    let unchanged = history(&FOUR.replace(",8,", ",16,").replace(",4,", ",16,"));
-    assert!(unchanged.outlook().is_none());
+    assert_eq!(history(&half).outlook().err(), Some(NoOutlook::TooShort));
+    assert_eq!(history(FOUR.lines().next().unwrap()).outlook().err(), Some(NoOutlook::Unpaired));
+    let stays = FOUR.replace(",8,", ",16,").replace(",4,", ",16,");
+    let unchanged = history(&stays);
+    let of = |changed| Some(NoOutlook::Unchanged { pool: PricePool::OnDemand, changed });
+    assert_eq!(unchanged.outlook().err(), of(None));
+    let spot = FOUR.replace("on_demand", "spot");
+    assert_eq!(history(&format!("{stays}{spot}")).outlook().err(), of(Some(PriceKind::Spot)));
     assert_eq!((&unchanged.estimates[0].1.spread, unchanged.estimates[0].1.drift), (&None, Decimal::ZERO));
+}
+
+/// Three prices of half a year each, with log changes p and q: μ = p + q, σ² = 4 · ((p − q) ÷ 2)² = (p − q)², and the standard error of
+/// the drift is |p − q|, since T = 1. With L = ln 2:
+///
+/// | prices | μ | σ | interval of the drift |
+/// |---|---|---|---|
+/// | 32, 8, 1 | −5 L: −96.9 % | L | −5 L ± 1.96 L: below 0 |
+/// | 1, 2, 8 | 3 L: +700 % | L | 3 L ± 1.96 L: above 0 |
+/// | 1, 16, 8 | 3 L: +700 % | 5 L = 346.6 % | 3 L ± 9.8 L: contains 0 |
+/// | 1, 256, 1 | 0 | 16 L = 1,109 % | contains 0 |
+/// | 10.000, 10.001, 10.001 | 0.01 % | 0.01 % | contains 0 |
+#[test]
+fn an_outlook_is_what_a_scenario_can_state() {
+    let rows = |prices: [&str; 3]| {
+        let row = |(day, price): (&str, &str)| format!("aws,p5,H100,1,east,on_demand,USD,{price},{day}\n");
+        ["2024-01-05", "2024-07-05", "2025-01-05"].into_iter().zip(prices).map(row).collect::<String>()
+    };
+    for (prices, why) in [
+        (["32", "8", "1"], NoOutlook::ChangeOutOfBounds),
+        (["1", "2", "8"], NoOutlook::ChangeOutOfBounds),
+        (["1", "256", "1"], NoOutlook::VolatilityOutOfBounds),
+        (["10.000", "10.001", "10.001"], NoOutlook::NoVolatility),
+    ] {
+        assert_eq!(history(&rows(prices)).outlook().err(), Some(why), "{prices:?}");
+    }
+    let of = history(&rows(["1", "16", "8"]));
+    let lines = of.outlook().unwrap().lines();
+    assert!(lines[1].starts_with("# drift 700% a year, 95 % confidence -99.1% to "), "{lines:?}");
+    assert_eq!(lines[2], "# the interval contains 0%, so the change is set to 0%");
+    assert_eq!(lines[6], "    price_change_per_year: 0%");
+    assert_eq!(lines[8], "  rent.mine.price_change_per_year: { volatility_per_year: 346.6% }");
 }
 
 /// Several files have no common hash, so the source has none.
@@ -448,7 +486,7 @@ fn extreme_prices_and_dates_are_estimated_or_left_out() {
     let (_, pooled) = &of.estimates[0];
     // ln(10^28 ÷ 10^−28) · 6 a year: its exponential is no decimal
     assert_eq!(pooled.change, None);
-    assert!(of.outlook().is_none());
+    assert!(of.outlook().is_err());
     for format in Format::ALL.iter().filter(|format| format.is_text()) {
         let mut out = Vec::new();
         format.write(&of, &Canvas::new(100, Colour::Plain), &mut out).unwrap();

@@ -27,8 +27,8 @@ const ROWS: usize = 6;
 /// `a year` is the change of the median price per year, and volatility the standard deviation of its logarithm in a year, under a
 /// random walk. Each month of a provider counts once, because its prices move together.
 ///
-/// `Paste` is the change of a rental price with its volatility, and the file as its source; of the on-demand prices unless
-/// --kind says otherwise. A drift whose confidence interval contains 0 is 0.
+/// `Paste` is the change of a rental price with its volatility, and the file as its source; of the first of on-demand, committed and
+/// spot prices with two observed months, or of --kind. A drift whose confidence interval contains 0 is 0.
 ///
 /// Example: `rackrent history history/prices.csv --accelerator H100 --kind spot`
 #[derive(Debug, Args)]

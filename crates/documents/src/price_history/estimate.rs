@@ -43,6 +43,8 @@ pub struct Spread {
     pub volatility_error: Decimal,
     /// Standard error of the drift: σ ÷ √T, or that of independent events if it is larger, as with jumps over long gaps.
     pub drift_error: Decimal,
+    /// Whether the 95 % confidence interval of the drift excludes 0.
+    pub is_drift_known: bool,
     /// Lower and upper end of the 95 % confidence interval of `change`; `None` if it is too large for a number.
     pub change_95: Option<(Decimal, Decimal)>,
 }
@@ -94,6 +96,13 @@ impl Estimate {
             spread: if has_spread { Spread::of(&weighted, count, years, drift) } else { None },
         })
     }
+
+    /// Whether at least one year was observed; rates per year from less are extrapolations.
+    #[must_use]
+    pub fn is_of_a_year(&self) -> bool {
+        // sums of twelfths
+        self.years.round_dp(6) >= Decimal::ONE
+    }
 }
 
 impl Spread {
@@ -106,12 +115,14 @@ impl Spread {
         let of_variance = clustered(weighted, |one| square(one) - variance) / (count - 1.0);
         let of_drift = clustered(weighted, |one| one.change - drift * one.years) / years;
         let (volatility, drift_error) = (libm::sqrt(variance), libm::sqrt(variance / years).max(of_drift));
-        let ends = change(drift - WITHIN_95 * drift_error).zip(change(drift + WITHIN_95 * drift_error));
+        let reach = WITHIN_95 * drift_error;
+        let ends = change(drift - reach).zip(change(drift + reach));
         Some(Spread {
             volatility: decimal(volatility)?,
             // equal rates of change leave no deviation from the drift
             volatility_error: decimal(if volatility > 0.0 { of_variance / (2.0 * volatility) } else { 0.0 })?,
             drift_error: decimal(drift_error)?,
+            is_drift_known: drift.abs() > reach,
             change_95: ends,
         })
     }

@@ -8,7 +8,7 @@ mod series;
 
 pub use collected::{HistoryError, HistoryRequest, PriceCollector};
 pub use estimate::{Estimate, Spread};
-pub use outlook::Outlook;
+pub use outlook::{NoOutlook, Outlook};
 pub use series::{Observation, Pooling, PriceKind, PricePool, Series, SeriesName};
 
 use crate::catalog::PriceList;
@@ -44,11 +44,11 @@ impl PriceHistory {
             .reduce(|(from, to), (first, last)| (from.min(first), to.max(last)))
     }
 
-    /// Outlook of the first pool: that of prices on demand, unless others were requested. `None` if no price changed, which proves
-    /// no volatility of 0, or if less than a year was observed.
-    #[must_use]
-    pub fn outlook(&self) -> Option<Outlook<'_>> {
-        let (pool, estimate) = self.estimates.first()?;
-        Outlook::of(self, *pool, estimate)
+    /// Outlook of the first pool that has a pair of observations: on demand, then commitments, then spot.
+    ///
+    /// # Errors
+    /// If no price changed, which proves no volatility of 0, less than a year was observed, or no scenario can state the estimate.
+    pub fn outlook(&self) -> Result<Outlook<'_>, NoOutlook> {
+        Outlook::of(self)
     }
 }

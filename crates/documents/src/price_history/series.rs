@@ -140,6 +140,15 @@ impl PricePool {
             PricePool::Spot => "spot",
         }
     }
+
+    /// Name before `prices`.
+    #[must_use]
+    pub fn adjective(self) -> &'static str {
+        match self {
+            PricePool::OnDemand => "on-demand",
+            PricePool::Committed | PricePool::Spot => self.display_name(),
+        }
+    }
 }
 
 impl Series {

@@ -33,7 +33,8 @@ pub(in crate::report) struct HistoryJson<'a> {
     series: Vec<SeriesJson<'a>>,
     /// What to know before using the figures.
     notes: Vec<String>,
-    /// YAML of the outlook of the first kind of `estimates`, with its source; null if no price changed or less than a year was observed.
+    /// YAML of the outlook of the first kind of `estimates`, with its source; null if no price changed, less than a year was observed, or
+    /// no scenario can state the estimate.
     paste: Option<String>,
 }
 
@@ -149,7 +150,7 @@ impl<'a> HistoryJson<'a> {
             estimates: of.estimates.iter().map(pooled).collect(),
             series: of.series.iter().map(SeriesJson::of).collect(),
             notes: words::notes(of),
-            paste: of.outlook().map(|outlook| outlook.lines().join("\n")),
+            paste: of.outlook().ok().map(|outlook| outlook.lines().join("\n")),
         }
     }
 }

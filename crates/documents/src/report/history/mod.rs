@@ -29,18 +29,15 @@ const DRAWN: usize = 5;
 impl Report for PriceHistory {
     fn page(&self) -> Page {
         let outlook = self.outlook();
-        let meaning = if outlook.is_some() { Meaning::Winner } else { Meaning::Warning };
+        let meaning = if outlook.is_ok() { Meaning::Winner } else { Meaning::Warning };
         let details = [
             Section::detail("Method", words::method()),
             Section::detail("Note", words::notes(self)),
             Section::detail("Files", words::files(self)),
         ];
-        let snippet = Snippet {
-            heading: "Paste",
-            language: "yaml",
-            lines: outlook.map(|outlook| outlook.lines()).unwrap_or_default(),
-            nothing: words::NOTHING_TO_PASTE.to_owned(),
-        };
+        let nothing = outlook.as_ref().err().map(|why| words::nothing(*why)).unwrap_or_default();
+        let lines = outlook.map(|outlook| outlook.lines()).unwrap_or_default();
+        let snippet = Snippet { heading: "Paste", language: "yaml", lines, nothing };
         let mut blocks = vec![Block::Sections(vec![Section::answer("Outlook", meaning, words::answer(self))])];
         blocks.extend((!self.estimates.is_empty()).then(|| Block::Table(estimates(self))));
         blocks.extend(chart(self).map(|lines| Block::Chart(Chart::Lines(lines))));

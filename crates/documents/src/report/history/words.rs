@@ -1,13 +1,12 @@
 //! Sentences about a price history.
 
 use crate::number;
-use crate::price_history::{Estimate, Pooling, PriceHistory, PriceKind, PricePool, Series, Spread};
+use crate::price_history::{Estimate, NoOutlook, Pooling, PriceHistory, PriceKind, PricePool, Series, Spread};
+use crate::scenario::quantities::{Change, Volatility};
+use crate::scenario::quantity::Quantity as _;
 use language::suggest::shown;
 use rust_decimal::Decimal;
 use std::collections::BTreeSet;
-
-/// Why there is nothing to paste.
-pub(super) const NOTHING_TO_PASTE: &str = "an outlook as YAML, if prices changed and were observed for a year";
 
 fn counted(count: usize, noun: &str) -> String {
     number::counted(count.try_into().unwrap_or(u32::MAX), noun)
@@ -124,6 +123,29 @@ pub(super) fn method() -> Vec<String> {
     ]
 }
 
+/// Why there is nothing to paste.
+pub(super) fn nothing(why: NoOutlook) -> String {
+    let whole = |share: Decimal| number::percent(share, 0);
+    let why = match why {
+        NoOutlook::Unpaired => "no series has prices of two months".to_owned(),
+        NoOutlook::Unchanged { pool, changed } => {
+            let instead = changed.map(|kind| format!("; try --kind {}", kind.name())).unwrap_or_default();
+            format!("{} prices did not change{instead}", pool.adjective())
+        }
+        NoOutlook::TooShort => "less than one year was observed".to_owned(),
+        NoOutlook::TooFew => "too few observations for a volatility".to_owned(),
+        NoOutlook::ChangeOutOfBounds => {
+            let ends = [Change::KIND.minimum(), Change::KIND.maximum()].map(whole);
+            format!("a scenario takes changes of {} to {} a year", ends[0], ends[1])
+        }
+        NoOutlook::NoVolatility => "the volatility is below 0.05 %".to_owned(),
+        NoOutlook::VolatilityOutOfBounds => {
+            format!("a scenario takes volatilities of at most {} a year", whole(Volatility::KIND.maximum()))
+        }
+    };
+    format!("nothing: {why}")
+}
+
 /// What to know before using the figures.
 pub(super) fn notes(of: &PriceHistory) -> Vec<String> {
     let unmoved = of.estimates.iter().filter_map(|(pool, estimate)| unmoved(*pool, estimate));
@@ -153,10 +175,7 @@ fn jumps(of: &PriceHistory) -> Option<String> {
 
 /// Drifts that may be of either sign.
 fn unclear(of: &PriceHistory) -> Option<String> {
-    let is_either = |estimate: &Estimate| {
-        let ends = estimate.spread.as_ref().and_then(|spread| spread.change_95);
-        ends.is_some_and(|(low, high)| low < Decimal::ZERO && high > Decimal::ZERO)
-    };
+    let is_either = |estimate: &Estimate| estimate.spread.as_ref().is_some_and(|spread| !spread.is_drift_known);
     let named = pools(of, is_either)?;
     Some(format!("{named}: the confidence interval contains 0, so these prices prove neither a fall nor a rise"))
 }
@@ -202,7 +221,7 @@ fn currencies(of: &PriceHistory) -> Option<String> {
 /// Several files have no common hash.
 fn unhashed(of: &PriceHistory) -> Option<String> {
     let text = "the source names several files, so it has no sha256; with one file `check` can report when it changes";
-    (of.files.len() > 1 && of.outlook().is_some()).then(|| text.to_owned())
+    (of.files.len() > 1 && of.outlook().is_ok()).then(|| text.to_owned())
 }
 
 /// Every file with its hash.
