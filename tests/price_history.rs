@@ -417,7 +417,12 @@ fn what_no_price_has_is_reported_with_what_there_is() {
     assert_eq!(refused(|of| of.region = Some("west".to_owned())), "no price in the region `west`; regions are east");
     assert_eq!(refused(|of| of.kind = Some(PriceKind::Spot)), "no price of the kind `spot`; kinds are on_demand");
     let later = |of: &mut HistoryRequest| of.from = CalendarMonth::new(2026, 1);
-    assert_eq!(refused(later), "no price in the months `2026-01 to …`; there are prices from 2024-01 to 2025-01");
+    assert_eq!(refused(later), "no price from 2026-01 on; there are prices from 2024-01 to 2025-01");
+    let earlier = |of: &mut HistoryRequest| of.to = CalendarMonth::new(2023, 1);
+    assert_eq!(refused(earlier), "no price up to 2023-01; there are prices from 2024-01 to 2025-01");
+    let between =
+        |of: &mut HistoryRequest| (of.from, of.to) = (CalendarMonth::new(2024, 2), CalendarMonth::new(2024, 3));
+    assert_eq!(refused(between), "no price from 2024-02 to 2024-03; there are prices from 2024-01 to 2025-01");
 }
 
 /// Of two prices of a month the later counts; of two of a day the lower, whichever comes first.
@@ -469,6 +474,46 @@ fn wrong_rows_are_refused_at_their_line() {
     let header = HEADER.replace("as_of", "asof");
     let said = "its header lacks the column `as_of` of a price history; is `asof` meant to be `as_of`?";
     assert_eq!(refused(&format!("{header}{FOUR}")), said);
+    // without its column, prices of all regions would be one series
+    let header = HEADER.replace("region", "Region");
+    let said = "its header has no column `region`; is `Region` meant to be `region`?";
+    assert_eq!(refused(&format!("{header}{FOUR}")), said);
+    let said = "or of a price history, which needs `provider,instance_type,accelerator,accelerators_per_instance,kind,currency,\
+                price_per_hour,as_of`";
+    assert!(refused("a,b\n1,2\n").ends_with(said));
+}
+
+/// A column of another name is ignored, also beside `region`.
+#[test]
+fn other_columns_of_a_history_are_ignored() {
+    let rows = FOUR.replace(",east", "");
+    let read = |header: &str, rows: &str| history_of(&format!("{header}{rows}"), request("H100")).unwrap();
+    assert_eq!(read(&HEADER.replace("region,", ""), &rows).series.len(), 1);
+    let of = read(&HEADER.replace("region", "origin"), FOUR);
+    assert_eq!(of.series[0].name.region, "");
+    let of = read(&HEADER.replace("region,", "region,Region,"), &FOUR.replace(",east", ",east,EAST"));
+    assert_eq!(of.series[0].name.region, "east");
+}
+
+/// Catalogs of SkyPilot name the zone after the region: zones of Google Cloud start with it, those of AWS do not. Regions of two words
+/// have no zone.
+#[test]
+fn a_region_includes_its_zones() {
+    let count = |region: &str, requested: &str| {
+        let request = HistoryRequest { region: Some(requested.to_owned()), ..request("H100") };
+        history_of(&format!("{HEADER}{}", FOUR.replace("east", region)), request).map_or(0, |of| of.series.len())
+    };
+    for (region, requested, series) in [
+        ("us-east-1 use1-az2", "us-east-1", 1),
+        ("us-central1 us-central1-a", "US-central1", 1),
+        ("us-central1 us-central1-a", "us-central1 us-central1-a", 1),
+        ("us-central1 us-central1-a", "us", 0),
+        ("US East (Northern Virginia)", "us", 0),
+        ("East US", "east", 0),
+        ("East US 2", "east", 0),
+    ] {
+        assert_eq!(count(region, requested), series, "{region} {requested}");
+    }
 }
 
 /// Prices and dates at the ends of what can be written: every format answers.
@@ -525,10 +570,27 @@ fn several_dates_of_one_list_are_series() {
         twice.errors
     );
     let undated = ask(&["june.csv"]);
-    let said = "june.csv:2: its prices have no date; write the day before the file: 2026-11-20=june.csv";
+    let said = "june.csv:2: this row has no date; fill `as_of`, or write the day before the file: 2026-11-20=june.csv";
     assert!(undated.errors.contains(said), "{}", undated.errors);
     // a month is no year
     assert_eq!(report["paste"], json!(null));
+    let refused = |files: &[&str], said: &str| {
+        let errors = ask(files).errors;
+        assert!(errors.contains(said), "{errors}");
+    };
+    refused(&["2026-6-01=june.csv"], "write 2026-06-01");
+    refused(&["june.csv", "--from", "2026-02", "--to", "2026-01"], "--from 2026-02 is after --to 2026-01");
+    // a row of another accelerator needs no date
+    let header = "provider,instance,accelerator,accelerators,currency,on_demand_per_instance_hour,as_of\n";
+    let rows = "alpha,x8,H100,8,USD,24,2026-06-01\nalpha,l4,L4,1,USD,1,\n";
+    fs::write(folder.path().join("dated.csv"), format!("{header}{rows}")).unwrap();
+    assert_eq!(ask(&["dated.csv"]).report()["series"].as_array().unwrap().len(), 1);
+    // rows of a history have their own dates
+    fs::write(folder.path().join("history.csv"), format!("{HEADER}{FOUR}")).unwrap();
+    refused(
+        &["2026-01-01=history.csv"],
+        "cannot read history.csv: it is a price history, whose rows have their own dates; give it without a date",
+    );
 }
 
 /// A history is no list of current prices: `scan` would rent at prices of the past.

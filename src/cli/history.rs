@@ -5,6 +5,7 @@ use super::choice::{Choice, choice};
 use super::console::Console;
 use super::lists::{self, ListToRead};
 use super::question::OutputOptions;
+use crate::catalog::ListKeeper;
 use crate::price_history::{HistoryError, HistoryRequest, PriceCollector, PriceKind};
 use crate::scenario::CalendarMonth;
 use anyhow::{Result, bail};
@@ -84,6 +85,9 @@ fn month(text: &str) -> Result<CalendarMonth, String> {
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
     let paths: Vec<&Path> = arguments.files.iter().map(|list| list.path.as_path()).collect();
     arguments.written.check(&paths, console)?;
+    if let Some((from, to)) = arguments.from.zip(arguments.to).filter(|(from, to)| from > to) {
+        bail!("--from {from} is after --to {to}");
+    }
     let mut collector = PriceCollector::new(HistoryRequest {
         accelerator: arguments.accelerator.clone(),
         provider: arguments.provider.clone(),
@@ -103,9 +107,15 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
         Err(HistoryError::Twice { list, before }) => {
             bail!("{} has the same content as {}; give each file once", name(list), name(before))
         }
-        Err(HistoryError::Undated { list, line }) => {
+        Err(HistoryError::Undated { list, line, keeper }) => {
             let file = name(list);
-            let message = format!("its prices have no date; write the day before the file: 2026-11-20={file}");
+            let before = format!("write the day before the file: 2026-11-20={file}");
+            let message = match keeper {
+                ListKeeper::Own => format!("this row has no date; fill `as_of`, or {before}"),
+                ListKeeper::Skypilot | ListKeeper::Gpuhunt | ListKeeper::History => {
+                    format!("its prices have no date; {before}")
+                }
+            };
             console.complain_of(&file, Some(line), &message);
             return Ok(Status::NoAnswer);
         }

@@ -22,7 +22,9 @@ pub(super) struct ListToRead {
 
 impl ListToRead {
     pub(super) fn parse(text: &str) -> Result<ListToRead, String> {
-        let looks_dated = |before: &str| before.len() == 10 && before.chars().all(|c| c.is_ascii_digit() || c == '-');
+        // also misspelt: `2026-1-20`
+        let looks_dated =
+            |before: &str| (8..=10).contains(&before.len()) && before.chars().all(|c| c.is_ascii_digit() || c == '-');
         match text.split_once('=').filter(|(before, _)| looks_dated(before)) {
             Some((before, path)) => Ok(ListToRead { as_of: Some(Date::parse(before)?), path: path.into() }),
             None => Ok(ListToRead { as_of: None, path: text.into() }),

@@ -3,7 +3,7 @@
 use super::PriceHistory;
 use super::estimate::{Estimate, LogChange};
 use super::series::{Observation, Pooling, PriceKind, PricePool, Series, SeriesName};
-use crate::catalog::{Kinds, Offer, OfferListed, PriceList, kinds, last_day};
+use crate::catalog::{Kinds, ListKeeper, Offer, OfferListed, PriceList, kinds, last_day};
 use crate::scenario::{CalendarMonth, Date};
 use language::suggest::{nearest, shown};
 use rust_decimal::Decimal;
@@ -39,6 +39,8 @@ pub enum HistoryError {
         list: usize,
         /// Line of the row.
         line: u64,
+        /// Kind of the list.
+        keeper: ListKeeper,
     },
     /// The same file twice: its content is that of another one.
     Twice {
@@ -110,6 +112,9 @@ impl PriceCollector {
 
     /// Takes the prices of an offer.
     pub fn take(&mut self, offer: &Offer) {
+        if let Some((property, value)) = self.other(offer) {
+            return self.miss(property, value);
+        }
         let day = offer.as_of.as_deref().and_then(last_day);
         let Some((day, month)) = day.and_then(|day| Some((day, CalendarMonth::of(day)?))) else {
             if let OfferListed::Read { list, line } = offer.listed {
@@ -117,9 +122,6 @@ impl PriceCollector {
             }
             return;
         };
-        if let Some((property, value)) = self.other(offer) {
-            return self.miss(property, value);
-        }
         let prices = PriceKind::ALL.into_iter().zip(ordered(offer)).filter_map(|(kind, price)| Some((kind, price?)));
         for (kind, price) in prices {
             if self.request.kind.is_some_and(|requested| requested != kind) {
@@ -150,10 +152,8 @@ impl PriceCollector {
             return Some((Property::Provider, provider));
         }
         let region = offer.region.as_deref().unwrap_or_default();
-        let is_in = |requested: &String| {
-            let without_zone = region.split(' ').next().unwrap_or_default();
-            [region, without_zone].iter().any(|name| requested.eq_ignore_ascii_case(name))
-        };
+        let is_in =
+            |requested: &String| [region, without_zone(region)].iter().any(|name| requested.eq_ignore_ascii_case(name));
         self.request.region.as_ref().is_some_and(|requested| !is_in(requested)).then_some((Property::Region, region))
     }
 
@@ -180,8 +180,8 @@ impl PriceCollector {
     /// # Errors
     /// If a row has no date, a file was read twice, or nothing matches.
     pub fn history(self, files: Vec<PriceList>) -> Result<PriceHistory, HistoryError> {
-        if let Some((list, line)) = self.undated {
-            return Err(HistoryError::Undated { list, line });
+        if let Some((list, line, file)) = self.undated.and_then(|(list, line)| Some((list, line, files.get(list)?))) {
+            return Err(HistoryError::Undated { list, line, keeper: file.keeper });
         }
         for (list, file) in files.iter().enumerate() {
             let is_same = |other: &PriceList| other.sha256 == file.sha256 && other.as_of == file.as_of;
@@ -207,16 +207,28 @@ impl PriceCollector {
     fn unmatched(mut self) -> Unmatched {
         let (property, values) = self.others.pop_last().unwrap_or((Property::Accelerator, BTreeSet::new()));
         let HistoryRequest { accelerator, provider, region, kind, from, to, .. } = self.request;
-        let month = |month: Option<CalendarMonth>| month.map_or_else(|| "…".to_owned(), |month| month.to_string());
         let requested = match property {
             Property::Accelerator => accelerator,
             Property::Provider => provider.unwrap_or_default(),
             Property::Region => region.unwrap_or_default(),
             Property::Kind => kind.map(|kind| kind.name().to_owned()).unwrap_or_default(),
-            Property::Month => format!("{} to {}", month(from), month(to)),
+            Property::Month => match (from, to) {
+                (Some(from), Some(to)) => format!("from {from} to {to}"),
+                (Some(from), None) => format!("from {from} on"),
+                (None, to) => to.map(|to| format!("up to {to}")).unwrap_or_default(),
+            },
         };
         Unmatched { property, requested, values }
     }
+}
+
+/// Region without its zone: `us-east-1` of `us-east-1 use1-az2`. The second of two words is a zone if it is a code with a digit, so
+/// `US East` has none.
+fn without_zone(region: &str) -> &str {
+    let is_zone = |word: &str| {
+        word.contains(|c: char| c.is_ascii_digit()) && !word.contains(|c: char| c == ' ' || c.is_uppercase())
+    };
+    region.split_once(' ').filter(|(_, zone)| is_zone(zone)).map_or(region, |(region, _)| region)
 }
 
 /// Prices per accelerator, in the order of [`PriceKind::ALL`].
@@ -290,23 +302,21 @@ impl fmt::Display for Unmatched {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         const MOST: usize = 20;
         let (requested, values) = (shown(&self.requested), &self.values);
+        if self.property == Property::Month {
+            let ends = [values.first(), values.last()].map(|end| end.map_or("", String::as_str));
+            return write!(formatter, "no price {requested}; there are prices from {} to {}", ends[0], ends[1]);
+        }
         let (one, many) = match self.property {
             Property::Accelerator => ("of", "accelerators"),
             Property::Provider => ("of the provider", "providers"),
             Property::Region => ("in the region", "regions"),
-            Property::Kind => ("of the kind", "kinds"),
-            Property::Month => ("in the months", "months"),
+            Property::Kind | Property::Month => ("of the kind", "kinds"),
         };
         write!(formatter, "no price {one} `{requested}`")?;
         let named: Vec<String> = values.iter().take(MOST).map(|value| shown(value)).collect();
         let more = values.len().saturating_sub(MOST);
-        match self.property {
-            _ if named.is_empty() => return write!(formatter, "; the files have no {many}"),
-            Property::Month => {
-                let ends = [values.first(), values.last()].map(|end| end.map_or("", String::as_str));
-                return write!(formatter, "; there are prices from {} to {}", ends[0], ends[1]);
-            }
-            Property::Accelerator | Property::Provider | Property::Region | Property::Kind => {}
+        if named.is_empty() {
+            return write!(formatter, "; the files have no {many}");
         }
         write!(formatter, "; {many} are {}", named.join(", "))?;
         if more > 0 {

@@ -3,7 +3,7 @@
 use super::row::{Row, RowError};
 use super::{ListRequest, own};
 use crate::catalog::{HourlyPrices, Offer, OfferCovers, OfferListed};
-use language::suggest::shown;
+use language::suggest::{is_slip, shown};
 
 /// Required columns; others, such as the origin of a row, are ignored.
 pub(super) const NEEDED: &[&str] = &[
@@ -16,6 +16,15 @@ pub(super) const NEEDED: &[&str] = &[
     "price_per_hour",
     "as_of",
 ];
+
+/// Rejects a misspelt optional column `region`, without which prices of all regions would be one series.
+pub(super) fn has_region(names: &[&str]) -> Result<(), String> {
+    let misspelt = names.iter().find(|name| is_slip(name, "region", [])).filter(|_| !names.contains(&"region"));
+    match misspelt {
+        Some(name) => Err(format!("its header has no column `region`; is `{}` meant to be `region`?", shown(name))),
+        None => Ok(()),
+    }
+}
 
 /// Offer of a row, with the price of its kind; `None` for a host without accelerators.
 pub(super) fn offer(row: &Row<'_>, request: ListRequest<'_>) -> Result<Option<Offer>, RowError> {

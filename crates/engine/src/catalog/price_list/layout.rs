@@ -28,8 +28,8 @@ fn unlike(keeper: ListKeeper, names: &[&str]) -> Vec<&'static str> {
 }
 
 impl Layout {
-    /// Layout whose required columns are all present; otherwise the reason why there is none.
-    pub(super) fn of(header: &StringRecord) -> Result<Layout, String> {
+    /// Layout whose required columns are all present; otherwise the reason why there is none, which names histories if they are read.
+    pub(super) fn of(header: &StringRecord, histories: bool) -> Result<Layout, String> {
         let names: Vec<&str> = header.iter().map(str::trim).collect();
         if let Some(twice) = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name)) {
             return Err(format!("its header has the column `{}` twice", twice.1));
@@ -38,8 +38,10 @@ impl Layout {
             needed(*keeper).iter().filter(|name| !names.contains(name)).copied().collect()
         };
         if let Some(keeper) = ALL.iter().find(|keeper| missing(keeper).is_empty()) {
-            if *keeper == ListKeeper::Own {
-                known(&names)?;
+            match keeper {
+                ListKeeper::Own => known(&names)?,
+                ListKeeper::History => history::has_region(&names)?,
+                ListKeeper::Skypilot | ListKeeper::Gpuhunt => {}
             }
             return Ok(Layout(*keeper));
         }
@@ -47,20 +49,23 @@ impl Layout {
             return Err("its columns are not separated by commas; save it as CSV with commas".to_owned());
         }
         let near = ALL.iter().filter(|keeper| unlike(**keeper, &names).len() < needed(**keeper).len());
-        Err(match near.min_by_key(|keeper| unlike(**keeper, &names).len()) {
-            Some(keeper) => {
+        Err(near.min_by_key(|keeper| unlike(**keeper, &names).len()).map_or_else(
+            || unrecognised(histories),
+            |keeper| {
                 let missing = missing(keeper);
                 let columns = if missing.len() == 1 { "the column" } else { "the columns" };
                 let others = || names.iter().copied().filter(|name| !needed(*keeper).contains(name));
                 let suggestion = missing.iter().find_map(|column| Some((nearest(column, others())?, column)));
-                let suggestion = suggestion.map(|(near, column)| format!("; is `{}` meant to be `{column}`?", shown(near)));
+                let suggestion =
+                    suggestion.map(|(near, column)| format!("; is `{}` meant to be `{column}`?", shown(near)));
                 let missing = listed(&missing, "and");
-                format!("its header lacks {columns} {missing} of {}{}", keeper.display_name(), suggestion.unwrap_or_default())
-            }
-            None => "unrecognised format: its header is not that of a SkyPilot (`vms.csv`) or gpuhunt catalog, or of a custom list, \
-                     which needs `provider,instance,accelerator,accelerators,currency` and a price column"
-                .to_owned(),
-        })
+                format!(
+                    "its header lacks {columns} {missing} of {}{}",
+                    keeper.display_name(),
+                    suggestion.unwrap_or_default()
+                )
+            },
+        ))
     }
 
     /// Kind of list.
@@ -77,6 +82,16 @@ impl Layout {
             ListKeeper::History => history::offer(row, request),
         }
     }
+}
+
+/// The header is that of no list; histories are named where they are read.
+fn unrecognised(histories: bool) -> String {
+    let history = histories.then(|| format!(", or of a price history, which needs `{}`", history::NEEDED.join(",")));
+    format!(
+        "unrecognised format: its header is not that of a SkyPilot (`vms.csv`) or gpuhunt catalog, or of a custom list, which needs \
+         `provider,instance,accelerator,accelerators,currency` and a price column{}",
+        history.unwrap_or_default()
+    )
 }
 
 /// Rejects unknown columns of a custom list, since prices in a misspelt column would be ignored, and lists without a price

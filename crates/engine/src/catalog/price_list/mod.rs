@@ -96,32 +96,29 @@ pub fn read_list(
     request: ListRequest<'_>,
     take: &mut dyn FnMut(Offer),
 ) -> Result<PriceList, PriceListError> {
-    read_any(input, request, take, |keeper| match keeper {
-        ListKeeper::Skypilot | ListKeeper::Gpuhunt | ListKeeper::Own => Ok(()),
-        ListKeeper::History => {
-            Err("it is a price history, most of whose prices are no longer offered; read it with `rackrent history`"
-                .to_owned())
-        }
-    })
+    let why = "it is a price history, most of whose prices are no longer offered; read it with `rackrent history`";
+    read_any(input, request, take, Err(why))
 }
 
 /// Reads any list to its end, also a history, and passes each offer to `take`. A row of a history is an offer with one price.
 ///
 /// # Errors
-/// If it cannot be read, has an unknown header, or has invalid rows; all rows are checked.
+/// If it cannot be read, has an unknown header, has invalid rows, or is a history with a date in the request; all rows are checked.
 pub fn read_dated_list(
     input: &mut dyn Read,
     request: ListRequest<'_>,
     take: &mut dyn FnMut(Offer),
 ) -> Result<PriceList, PriceListError> {
-    read_any(input, request, take, |_| Ok(()))
+    let why = "it is a price history, whose rows have their own dates; give it without a date";
+    read_any(input, request, take, if request.as_of.is_some() { Err(why) } else { Ok(()) })
 }
 
+/// Reads a list; `history` is why a history is refused.
 fn read_any(
     input: &mut dyn Read,
     request: ListRequest<'_>,
     take: &mut dyn FnMut(Offer),
-    accepted: impl Fn(ListKeeper) -> Result<(), String>,
+    history: Result<(), &str>,
 ) -> Result<PriceList, PriceListError> {
     let mut source = Fingerprinted { input, hash: Sha256::new(), bytes: 0 };
     let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(&mut source);
@@ -131,8 +128,10 @@ fn read_any(
     }
     let header = StringRecord::from_byte_record(bytes.clone());
     let header = header.map_err(|_| PriceListError::Header("its first line is not UTF-8 text".to_owned()))?;
-    let layout = Layout::of(&header).map_err(PriceListError::Header)?;
-    accepted(layout.keeper()).map_err(PriceListError::Header)?;
+    let layout = Layout::of(&header, history.is_ok()).map_err(PriceListError::Header)?;
+    if layout.keeper() == ListKeeper::History {
+        history.map_err(|why| PriceListError::Header(why.to_owned()))?;
+    }
     let (mut rows, mut offers, mut faults, mut more) = (0, 0, Vec::new(), 0);
     let mut known: HashMap<String, Option<Kinds>> = HashMap::new();
     while next(&mut reader, &mut bytes)? {
