@@ -92,7 +92,7 @@ fn is_of_four(estimate: &Estimate) {
     close(spread.volatility, l);
     close(spread.drift_error, l);
     close(spread.volatility_error, l / 4.0);
-    let (low, high) = spread.change_95.unwrap();
+    let (low, high) = spread.confidence_interval.unwrap();
     close(low, 0.25 * (-1.959_963_984_540_054 * l).exp() - 1.0);
     close(high, 0.25 * (1.959_963_984_540_054 * l).exp() - 1.0);
 }
@@ -104,7 +104,7 @@ fn four_prices_give_the_estimate_calculated_by_hand() {
     is_of_four(one.estimate.as_ref().unwrap());
     let prices: Vec<String> = one.observations.iter().map(|each| each.price.to_string()).collect();
     assert_eq!(prices, ["8", "4", "4", "2"]);
-    assert_eq!((one.range(), one.moves(), one.missing()), ((decimal("2"), decimal("8")), 2, 13 - 4));
+    assert_eq!((one.range(), one.changes(), one.missing()), ((decimal("2"), decimal("8")), 2, 13 - 4));
     let [(PricePool::OnDemand, pooled)] = &of.estimates[..] else { panic!("{:?}", of.estimates) };
     is_of_four(pooled);
     let expected = [
@@ -204,7 +204,7 @@ fn regions_with_the_same_prices_add_no_evidence() {
     let of = history(&["east", "west", "north"].map(|region| FOUR.replace("east", region)).concat());
     let (_, pooled) = &of.estimates[0];
     is_of_four(pooled);
-    assert_eq!((pooled.pairs, pooled.moves, pooled.providers), (9, 6, 1));
+    assert_eq!((pooled.pairs, pooled.changes, pooled.providers), (9, 6, 1));
 }
 
 /// The same prices at two providers: twice the years. With the deviations from above, σ² = 4L² ÷ (6 − 1).
@@ -337,7 +337,7 @@ fn a_pooled_estimate_of_random_walks_is_right() {
 fn the_shipped_history_shows_both_directions() {
     let of = shipped("H100");
     let aws = series(&of, "p5.48xlarge", "us-east-1", PriceKind::OnDemand);
-    assert_eq!((aws.first().price, aws.last().price, aws.moves()), (decimal("12.29"), decimal("6.88"), 1));
+    assert_eq!((aws.first().price, aws.last().price, aws.changes()), (decimal("12.29"), decimal("6.88"), 1));
     let month = |text: &str| CalendarMonth::read(text).unwrap();
     let change = aws.observations.windows(2).find(|pair| pair[0].price != pair[1].price).unwrap();
     assert_eq!(change[1].month, month("2025-06"));
@@ -345,7 +345,7 @@ fn the_shipped_history_shows_both_directions() {
     let price = |text: &str| spot.observations.iter().find(|one| one.month == month(text)).unwrap().price.round_dp(2);
     assert_eq!(["2024-06", "2025-03", "2026-08"].map(price), ["7.80", "2.55", "6.33"].map(decimal));
     let on_demand = series(&of, "a3-highgpu-8g", "us-central1", PriceKind::OnDemand);
-    assert_eq!(on_demand.moves(), 0);
+    assert_eq!(on_demand.changes(), 0);
     // a price of a chip repeats the instance of the same provider and time; that of a provider without instances does not
     let chip = |provider: &str| {
         let is_it = |one: &&Series| one.name.provider == provider && one.name.instance.starts_with("per-chip:");
@@ -372,7 +372,7 @@ fn every_shipped_row_is_an_observation() {
         // a name such as H100 includes its variants
         for one in of.series.iter().filter(|one| one.name.accelerator == *name) {
             rows += one.observations.len();
-            changes += one.moves();
+            changes += one.changes();
         }
     }
     let differ = |prices: &BTreeMap<String, String>| {

@@ -199,8 +199,9 @@ impl PriceCollector {
         let mut series = in_order(series.collect());
         mark_repeated(&mut series);
         let estimates = estimates(&series);
+        let currency = common(series.iter().map(|one| one.name.currency.as_str())).map(str::to_owned);
         let (request, contradicted, zeros) = (self.request, self.contradicted, self.zeros);
-        Ok(PriceHistory { request, files, series, estimates, contradicted, zeros })
+        Ok(PriceHistory { request, files, series, currency, estimates, contradicted, zeros })
     }
 
     /// The last property up to which some price matches.
@@ -248,16 +249,27 @@ fn name(offer: &Offer, kind: PriceKind) -> SeriesName {
     }
 }
 
+/// The value of all items; `None` if they differ.
+pub(crate) fn common<T: PartialEq>(mut values: impl Iterator<Item = T>) -> Option<T> {
+    let first = values.next()?;
+    values.all(|value| value == first).then_some(first)
+}
+
+/// Items with their rank within their group, from 1.
+pub(crate) fn ranked<T, G: Ord>(items: impl IntoIterator<Item = T>, group: impl Fn(&T) -> G) -> Vec<(usize, T)> {
+    let mut seen: BTreeMap<G, usize> = BTreeMap::new();
+    let ranked = items.into_iter().map(|item| {
+        let rank = seen.entry(group(&item)).or_default();
+        *rank += 1;
+        (*rank, item)
+    });
+    ranked.collect()
+}
+
 /// Sorts by kind; within a kind first the best observed series of each provider, then the second of each, and so on.
 fn in_order(mut series: Vec<Series>) -> Vec<Series> {
     series.sort_by_key(|one| Reverse(one.observations.len()));
-    let mut seen: BTreeMap<(PriceKind, String), usize> = BTreeMap::new();
-    let ranked = series.into_iter().map(|one| {
-        let count = seen.entry((one.name.kind, one.name.provider.clone())).or_default();
-        *count += 1;
-        (*count, one)
-    });
-    let mut ranked: Vec<(usize, Series)> = ranked.collect();
+    let mut ranked = ranked(series, |one| (one.name.kind, one.name.provider.clone()));
     // stable: of equal rank, more observations come first
     ranked.sort_by_key(|(rank, one)| (one.name.kind, one.estimate.is_none(), *rank));
     ranked.into_iter().map(|(_, one)| one).collect()
@@ -290,7 +302,7 @@ fn estimates(series: &[Series]) -> Vec<(PricePool, Estimate)> {
     let of = |pool: PricePool| {
         let pooled = series.iter().filter(|one| one.pooling == Pooling::Used && one.name.kind.pool() == pool);
         let changes: Vec<LogChange> = pooled
-            .flat_map(|one| one.changes(numbers.get(one.name.provider.as_str()).copied().unwrap_or_default()))
+            .flat_map(|one| one.log_changes(numbers.get(one.name.provider.as_str()).copied().unwrap_or_default()))
             .collect();
         Some((pool, Estimate::of(&changes)?))
     };

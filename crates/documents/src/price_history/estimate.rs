@@ -20,8 +20,8 @@ const WITHIN_95: f64 = 1.959_963_984_540_054;
 pub struct Estimate {
     /// Number of pairs of consecutive observations.
     pub pairs: usize,
-    /// Number of pairs with two prices.
-    pub moves: usize,
+    /// Number of pairs with two different prices.
+    pub changes: usize,
     /// Number of providers.
     pub providers: usize,
     /// Years observed, of each provider once.
@@ -46,7 +46,7 @@ pub struct Spread {
     /// Whether the 95 % confidence interval of the drift excludes 0.
     pub is_drift_known: bool,
     /// Lower and upper end of the 95 % confidence interval of `change`; `None` if it is too large for a number.
-    pub change_95: Option<(Decimal, Decimal)>,
+    pub confidence_interval: Option<(Decimal, Decimal)>,
 }
 
 /// Log change of a price between two consecutive observed months.
@@ -84,11 +84,11 @@ impl Estimate {
             |each: &dyn Fn(&LogChange) -> f64| weighted.iter().map(|(one, weight)| weight * each(one)).sum::<f64>();
         let (count, years) = (sum(&|_| 1.0), sum(&|one| one.years));
         let drift = sum(&|one| one.change) / years;
-        let moves = changes.iter().filter(|one| one.change != 0.0).count();
-        let has_spread = moves > 0 && count >= Self::LEAST;
+        let changed = changes.iter().filter(|one| one.change != 0.0).count();
+        let has_spread = changed > 0 && count >= Self::LEAST;
         Some(Estimate {
             pairs: changes.len(),
-            moves,
+            changes: changed,
             providers: changes.iter().map(|one| one.provider).collect::<BTreeSet<_>>().len(),
             years: decimal(years)?,
             drift: decimal(drift)?,
@@ -116,14 +116,14 @@ impl Spread {
         let of_drift = clustered(weighted, |one| one.change - drift * one.years) / years;
         let (volatility, drift_error) = (libm::sqrt(variance), libm::sqrt(variance / years).max(of_drift));
         let reach = WITHIN_95 * drift_error;
-        let ends = change(drift - reach).zip(change(drift + reach));
+        let confidence_interval = change(drift - reach).zip(change(drift + reach));
         Some(Spread {
             volatility: decimal(volatility)?,
             // equal rates of change leave no deviation from the drift
             volatility_error: decimal(if volatility > 0.0 { of_variance / (2.0 * volatility) } else { 0.0 })?,
             drift_error: decimal(drift_error)?,
             is_drift_known: drift.abs() > reach,
-            change_95: ends,
+            confidence_interval,
         })
     }
 }

@@ -7,6 +7,7 @@ mod outlook;
 mod series;
 
 pub use collected::{HistoryError, HistoryRequest, PriceCollector};
+pub(crate) use collected::{common, ranked};
 pub use estimate::{Estimate, Spread};
 pub use outlook::{NoOutlook, Outlook};
 pub use series::{Observation, Pooling, PriceKind, PricePool, Series, SeriesName};
@@ -23,6 +24,8 @@ pub struct PriceHistory {
     pub files: Vec<PriceList>,
     /// Series: for each provider and kind first the one with the most observations.
     pub series: Vec<Series>,
+    /// Currency of all series; `None` if they differ.
+    pub currency: Option<String>,
     /// Estimates over all pooled series, for each pool that has a pair of observations.
     pub estimates: Vec<(PricePool, Estimate)>,
     /// Number of rows with another price than the one used, of the same series and day.

@@ -53,9 +53,9 @@ impl<'a> Outlook<'a> {
     pub(super) fn of(history: &'a PriceHistory) -> Result<Outlook<'a>, NoOutlook> {
         let (pool, estimate) = history.estimates.first().ok_or(NoOutlook::Unpaired)?;
         let pool = *pool;
-        if estimate.moves == 0 {
+        if estimate.changes == 0 {
             let mut others = history.series.iter().filter(|one| one.is_estimated() && one.name.kind.pool() != pool);
-            let changed = others.find(|one| one.moves() > 0).map(|one| one.name.kind);
+            let changed = others.find(|one| one.changes() > 0).map(|one| one.name.kind);
             return Err(NoOutlook::Unchanged { pool, changed });
         }
         // a rate per year from less is an extrapolation
@@ -96,7 +96,7 @@ impl<'a> Outlook<'a> {
         let names: Vec<&str> = self.history.files.iter().map(|file| file.name.as_str()).collect();
         let origin = self.origin().replace(char::is_control, " ");
         let mut lines = vec![format!("# estimated from {origin}")];
-        if let Some((drift, (low, high))) = self.estimate.change.zip(self.spread.change_95) {
+        if let Some((drift, (low, high))) = self.estimate.change.zip(self.spread.confidence_interval) {
             let [drift, low, high] = [drift, low, high].map(|share| percent(written(share)));
             lines.push(format!("# drift {drift} a year, 95 % confidence {low} to {high}"));
         }

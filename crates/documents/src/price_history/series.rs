@@ -163,7 +163,7 @@ impl Series {
     pub fn new(name: SeriesName, observations: Vec<Observation>) -> Series {
         assert!(!observations.is_empty(), "a series has an observation");
         let series = Series { name, observations, estimate: None, pooling: Pooling::Used };
-        Series { estimate: Estimate::of(&series.changes(0)), ..series }
+        Series { estimate: Estimate::of(&series.log_changes(0)), ..series }
     }
 
     /// First observation.
@@ -187,7 +187,7 @@ impl Series {
 
     /// Number of observations whose price differs from the one before.
     #[must_use]
-    pub fn moves(&self) -> usize {
+    pub fn changes(&self) -> usize {
         self.observations.windows(2).filter(|pair| pair[0].price != pair[1].price).count()
     }
 
@@ -210,7 +210,7 @@ impl Series {
     }
 
     /// Changes between consecutive observations, for a provider with this number.
-    pub(super) fn changes(&self, provider: usize) -> Vec<LogChange> {
+    pub(super) fn log_changes(&self, provider: usize) -> Vec<LogChange> {
         let pairs = self.observations.windows(2);
         pairs.filter_map(|pair| LogChange::between(provider, &pair[0], &pair[1])).collect()
     }

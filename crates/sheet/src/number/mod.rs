@@ -161,7 +161,8 @@ pub fn percent(share: Decimal, decimals: u32) -> String {
 /// assert_eq!((counted(1, "month"), counted(36, "month")), ("1 month".into(), "36 months".into()));
 /// ```
 #[must_use]
-pub fn counted(count: u32, noun: &str) -> String {
+pub fn counted(count: impl TryInto<u32>, noun: &str) -> String {
+    let count = count.try_into().unwrap_or(u32::MAX);
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 

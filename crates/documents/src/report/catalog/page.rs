@@ -2,7 +2,7 @@
 
 use super::{FoundFacts, data, tables};
 use crate::catalog::{ApiPriceList, FactSource, Offer, OfferCovers, PriceList, SourceStatus};
-use crate::number;
+use crate::number::{self, counted};
 use crate::report::header;
 use crate::report::page::{Block, Meaning, Page, Section, Snippet};
 
@@ -39,10 +39,6 @@ fn answer(facts: &FoundFacts) -> Block {
     });
     let counts = counts.collect::<Vec<_>>().join(" · ");
     Block::Sections(vec![Section::answer("Found", Meaning::Winner, vec![counts])])
-}
-
-fn counted(count: impl TryInto<u32>, noun: &str) -> String {
-    number::counted(count.try_into().unwrap_or(u32::MAX), noun)
 }
 
 /// The price lists, the sources of the catalog's figures, and notes that prevent misreading them.

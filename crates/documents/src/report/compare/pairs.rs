@@ -31,7 +31,7 @@ pub(super) fn lines(comparison: &Comparison) -> Vec<String> {
             let (said, unsaid): (Vec<_>, Vec<_>) = others().partition(of_interest);
             let mut said: Vec<String> = said.into_iter().map(line).collect();
             if !unsaid.is_empty() {
-                let count = number::counted(u32::try_from(unsaid.len()).unwrap_or(u32::MAX), "more pair");
+                let count = number::counted(unsaid.len(), "more pair");
                 said.push(format!("{count} with `--pairs all`"));
             }
             said

@@ -128,7 +128,7 @@ impl Comment<'_> {
         page.blocks.retain(|block| !lists_inputs(block));
         let page = page.labelled();
         let inputs: Vec<&InputChange> = words::shown(self.difference).collect();
-        let count = number::counted(u32::try_from(inputs.len()).unwrap_or(u32::MAX), "changed input");
+        let count = number::counted(inputs.len(), "changed input");
         let parts = self.changes(&inputs).into_iter().chain(without_answers(&page)).chain([escape(&page.footer)]);
         let parts = parts.collect::<Vec<_>>().join("\n\n");
         format!("<details><summary>{count}, their effects, and details</summary>\n\n{parts}\n\n</details>")

@@ -76,7 +76,7 @@ fn changes(difference: &Difference) -> Option<Table> {
         TableRow::Cells(TableLine::new(words::display_name(difference, change), cells).at(&change.path))
     };
     let rows: Vec<TableRow> = words::shown(difference).map(row).collect();
-    let title = number::counted(u32::try_from(rows.len()).unwrap_or(u32::MAX), "changed input");
+    let title = number::counted(rows.len(), "changed input");
     let mut table = Table::new(["before", "after", "line"], rows).titled(title);
     let column = |column: Column, room| Column { room, ..column };
     let rooms = [ColumnWidth::Shared, ColumnWidth::Shared, ColumnWidth::Own];

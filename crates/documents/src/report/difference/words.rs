@@ -208,7 +208,7 @@ pub(super) fn effect(difference: &Difference, group: &ChangeGroup) -> String {
         GroupKind::Single | GroupKind::Together => of_group(difference, group).join(" + "),
         GroupKind::Section => {
             let name = inputs::heading(&difference.new.header, &reasons::group_name(&group.name));
-            format!("{name} ({})", number::counted(u32::try_from(count).unwrap_or(u32::MAX), "change"))
+            format!("{name} ({})", number::counted(count, "change"))
         }
     }
 }

@@ -273,7 +273,7 @@ pub(super) fn place(input: &FlipInput) -> String {
 /// Inputs that do not reverse the decision, and how this is known.
 pub(super) fn steady(flips: &Flips) -> Vec<String> {
     let count = |proof| flips.steady.iter().filter(|steady| steady.proof == proof).count();
-    let numbers = |count: usize, noun: &str| number::counted(u32::try_from(count).unwrap_or(u32::MAX), noun);
+    let numbers = |count: usize, noun: &str| number::counted(count, noun);
     let mut sentences = Vec::new();
     let (bounded, tried) = (count(Proof::Bounded), count(Proof::Tried));
     if bounded > 0 {

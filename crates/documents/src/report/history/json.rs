@@ -160,13 +160,13 @@ impl EstimateJson {
         let spread = |figure: fn(&Spread) -> Option<Decimal>| of.spread.as_ref().and_then(figure).map(Ratio::from);
         EstimateJson {
             pairs: of.pairs,
-            changes: of.moves,
+            changes: of.changes,
             years: of.years.into(),
             drift: of.drift.into(),
             drift_standard_error: spread(|spread| Some(spread.drift_error)),
             change_per_year: of.change.map(Ratio::from),
-            change_per_year_low: spread(|spread| spread.change_95.map(|(low, _)| low)),
-            change_per_year_high: spread(|spread| spread.change_95.map(|(_, high)| high)),
+            change_per_year_low: spread(|spread| spread.confidence_interval.map(|(low, _)| low)),
+            change_per_year_high: spread(|spread| spread.confidence_interval.map(|(_, high)| high)),
             volatility: spread(|spread| Some(spread.volatility)),
             volatility_standard_error: spread(|spread| Some(spread.volatility_error)),
         }
@@ -193,7 +193,7 @@ impl<'a> SeriesJson<'a> {
             currency: &of.name.currency,
             lowest: lowest.into(),
             highest: highest.into(),
-            changes: of.moves(),
+            changes: of.changes(),
             missing_months: of.missing(),
             pooled: of.pooling == Pooling::Used,
             estimate: of.estimate.as_ref().map(EstimateJson::of),

@@ -14,7 +14,7 @@ use super::page::{
 };
 use super::{Report, header};
 use crate::number;
-use crate::price_history::{Estimate, Pooling, PriceHistory, PriceKind, PricePool, Series, Spread};
+use crate::price_history::{Estimate, Pooling, PriceHistory, PriceKind, PricePool, Series, Spread, common, ranked};
 use rust_decimal::Decimal;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -38,7 +38,7 @@ impl Report for PriceHistory {
         let nothing = outlook.as_ref().err().map(|why| words::nothing(*why)).unwrap_or_default();
         let lines = outlook.map(|outlook| outlook.lines()).unwrap_or_default();
         let snippet = Snippet { heading: "Paste", language: "yaml", lines, nothing };
-        let mut blocks = vec![Block::Sections(vec![Section::answer("Outlook", meaning, words::answer(self))])];
+        let mut blocks = vec![Block::Sections(vec![Section::answer("Estimate", meaning, words::answer(self))])];
         blocks.extend((!self.estimates.is_empty()).then(|| Block::Table(estimates(self))));
         blocks.extend(chart(self).map(|lines| Block::Chart(Chart::Lines(lines))));
         blocks.push(Block::Table(table(self)));
@@ -57,24 +57,24 @@ fn estimates(of: &PriceHistory) -> Table {
     let percent =
         |share: Option<Decimal>| -> Cell { share.map(|share| Cell::Number(share, Notation::Percent(1))).into() };
     let row = |(pool, estimate): &(PricePool, Estimate)| {
-        let spread = estimate.spread.as_ref();
-        let ends = spread.and_then(|spread| spread.change_95);
+        let is_of_a_year = estimate.is_of_a_year();
+        let spread = estimate.spread.as_ref().filter(|_| is_of_a_year);
+        let ends = spread.and_then(|spread| spread.confidence_interval);
         let cells: [Cell; 8] = [
             Cell::fixed(Decimal::from(of.pooled(*pool).count()), 0),
             Cell::fixed(Decimal::from(estimate.providers), 0),
             Cell::fixed(estimate.years, 1),
-            words::moves(estimate).into(),
-            percent(estimate.change),
+            words::changes(estimate).into(),
+            percent(estimate.change.filter(|_| is_of_a_year)),
             percent(ends.map(|(low, _)| low)),
             percent(ends.map(|(_, high)| high)),
             spread.map(words::volatility).into(),
         ];
         TableRow::plain(pool.display_name(), cells)
     };
-    let heads = ["series", "providers", "years", "changes", "a year", "low", "high", "volatility"];
-    Table { corner: "kind".to_owned(), ..Table::new(heads, of.estimates.iter().map(row).collect()) }.titled(
-        "change of the median price a year with its 95 % confidence interval (low, high), and volatility in a year ± its standard error",
-    )
+    let heads = ["series", "providers", "years", "changes", "per year", "low", "high", "volatility"];
+    Table { corner: "kind".to_owned(), ..Table::new(heads, of.estimates.iter().map(row).collect()) }
+        .titled("change per year with its 95 % confidence interval (low, high); annual volatility ± standard error")
 }
 
 /// The best observed series by quarter, of one currency; `None` without one of three quarters.
@@ -84,8 +84,10 @@ fn chart(of: &PriceHistory) -> Option<Lines> {
     let quarters = || prices.iter().flat_map(|(_, prices)| prices.keys().copied());
     let quarters = quarters().min()?..=quarters().max()?;
     let currency = prices.first()?.0.name.currency.clone();
+    let kinds_differ = common(prices.iter().map(|(one, _)| one.name.kind)).is_none();
+    let providers_differ = common(prices.iter().map(|(one, _)| &one.name.provider)).is_none();
     let line = |(one, prices): &(&Series, BTreeMap<u32, Decimal>)| LineOf {
-        name: format!("{}: {}", words::short(one.name.kind), words::series(of, one)),
+        name: words::line(of, one, kinds_differ, providers_differ),
         amounts: quarters.clone().map(|quarter| prices.get(&quarter).copied()).collect(),
     };
     Some(Lines {
@@ -108,14 +110,8 @@ fn drawn(of: &PriceHistory) -> Vec<&Series> {
     let currency = of.series.first().map(|one| one.name.currency.as_str());
     // seven months are in at least three quarters
     let is_long = |one: &&Series| one.last().month.months_since(one.first().month).is_some_and(|months| months >= 6);
-    let mut seen: BTreeMap<PriceKind, usize> = BTreeMap::new();
     let long = of.series.iter().filter(is_long).filter(|one| Some(one.name.currency.as_str()) == currency);
-    let ranked = long.map(|one| {
-        let rank = seen.entry(one.name.kind).or_default();
-        *rank += 1;
-        (*rank, one)
-    });
-    let mut ranked: Vec<(usize, &Series)> = ranked.collect();
+    let mut ranked = ranked(long, |one| one.name.kind);
     ranked.sort_by_key(|(rank, one)| (*rank, one.name.kind));
     ranked.truncate(DRAWN);
     ranked.sort_by_key(|(rank, one)| (one.name.kind, *rank));
@@ -136,7 +132,7 @@ fn table(of: &PriceHistory) -> Table {
         }
         rows.extend(all.into_iter().take(shown).map(|one| TableRow::plain(words::series(of, one), cells(one))));
     }
-    let heads = ["from", "to", "first", "last", "a year", "changes", "lowest", "highest", "months", "missing"];
+    let heads = ["from", "to", "first", "last", "per year", "changes", "lowest", "highest", "months", "missing"];
     let notes = words::more(left_out).into_iter().collect();
     Table { corner: "series".to_owned(), notes, ..Table::new(heads, rows) }.titled(words::of_table(of))
 }
@@ -144,14 +140,14 @@ fn table(of: &PriceHistory) -> Table {
 fn cells(one: &Series) -> Vec<Cell> {
     let price = |price: Decimal| Cell::Number(price, Notation::Readable(DIGITS));
     let (low, high) = one.range();
-    let change = one.estimate.as_ref().and_then(|estimate| estimate.change);
+    let change = one.estimate.as_ref().filter(|estimate| estimate.is_of_a_year()).and_then(|estimate| estimate.change);
     vec![
         one.first().month.to_string().into(),
         one.last().month.to_string().into(),
         price(one.first().price),
         price(one.last().price),
         change.map(|change| Cell::Number(change, Notation::Percent(1))).into(),
-        Cell::fixed(Decimal::from(one.moves()), 0),
+        Cell::fixed(Decimal::from(one.changes()), 0),
         price(low),
         price(high),
         Cell::fixed(Decimal::from(one.observations.len()), 0),
@@ -209,7 +205,7 @@ fn data(of: &PriceHistory) -> Data {
             exact(high),
             exact(one.last().price),
             maybe(estimate.and_then(|estimate| estimate.change)),
-            exact(Decimal::from(one.moves())),
+            exact(Decimal::from(one.changes())),
             exact(Decimal::from(one.missing())),
             maybe(estimate.map(|estimate| estimate.years)),
             maybe(estimate.map(|estimate| estimate.drift)),

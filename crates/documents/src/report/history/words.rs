@@ -1,16 +1,13 @@
 //! Sentences about a price history.
 
-use crate::number;
+use crate::number::{self, counted};
 use crate::price_history::{Estimate, NoOutlook, Pooling, PriceHistory, PriceKind, PricePool, Series, Spread};
 use crate::scenario::quantities::{Change, Volatility};
 use crate::scenario::quantity::Quantity as _;
 use language::suggest::shown;
 use rust_decimal::Decimal;
+use rust_decimal::prelude::ToPrimitive;
 use std::collections::BTreeSet;
-
-fn counted(count: usize, noun: &str) -> String {
-    number::counted(count.try_into().unwrap_or(u32::MAX), noun)
-}
 
 /// `1 series`, `12 series`.
 fn of_series(count: usize) -> String {
@@ -46,21 +43,36 @@ pub(super) fn answer(of: &PriceHistory) -> Vec<String> {
 
 fn of_pool(accelerator: &str, pool: PricePool, estimate: &Estimate) -> String {
     let name = format!("{} {}", shown(accelerator), pool.display_name());
-    if estimate.moves == 0 {
-        return format!("{name}: no price changed in {} observed years", number::grouped(estimate.years, 1));
+    let span = observed(estimate.years);
+    if estimate.changes == 0 {
+        return format!("{name}: no price changed in {span}");
     }
-    let change = estimate.change.map_or_else(|| "a change beyond any number".to_owned(), percent);
+    if !estimate.is_of_a_year() {
+        return format!("{name}: {} in {span}, too short for a yearly rate", counted(estimate.changes, "change"));
+    }
+    let change = estimate.change.map_or_else(|| "a change too large to show".to_owned(), percent);
     let Some(spread) = &estimate.spread else {
         return format!("{name}: {change} a year; too few observations for a volatility");
     };
-    let ends = spread.change_95.map(|(low, high)| format!(" (95 % confidence: {} to {})", percent(low), percent(high)));
+    let ends = spread
+        .confidence_interval
+        .map(|(low, high)| format!(" (95 % confidence: {} to {})", percent(low), percent(high)));
     format!("{name}: {change} a year{}, volatility {}", ends.unwrap_or_default(), percent(spread.volatility))
 }
 
+/// Observed time: `5 months`, `2.2 years`.
+fn observed(years: Decimal) -> String {
+    let months = number::money(years * Decimal::from(12), 0);
+    match months.to_u32() {
+        Some(months) if months < 12 => counted(months, "month"),
+        _ => format!("{} years", number::grouped(years, 1)),
+    }
+}
+
 /// `5 of 320`.
-pub(super) fn moves(estimate: &Estimate) -> String {
+pub(super) fn changes(estimate: &Estimate) -> String {
     let grouped = |count: usize| number::grouped(Decimal::from(count), 0);
-    format!("{} of {}", grouped(estimate.moves), grouped(estimate.pairs))
+    format!("{} of {}", grouped(estimate.changes), grouped(estimate.pairs))
 }
 
 /// `24.0 ± 6.8 %`.
@@ -71,33 +83,37 @@ pub(super) fn volatility(spread: &Spread) -> String {
 
 /// Title of the table of series.
 pub(super) fn of_table(of: &PriceHistory) -> String {
-    let currency = one(of, |series| &series.name.currency);
-    let currency = currency.map(|currency| format!("{currency} ")).unwrap_or_default();
+    let currency = of.currency.as_ref().map(|currency| format!("{currency} ")).unwrap_or_default();
     format!(
-        "{currency}per accelerator-hour, the last of each month; change a year from the first to the last, number of changes, months \
-         with and without (missing) an observation"
+        "{currency}per accelerator-hour, last price of each month; per year: change from first to last price; missing: months without \
+         a price"
     )
 }
 
-/// The value that all series have, if there is one.
-fn one(of: &PriceHistory, value: fn(&Series) -> &String) -> Option<&String> {
-    let first = value(of.series.first()?);
-    of.series.iter().all(|series| value(series) == first).then_some(first)
+/// Name of a series among the others: `aws p5.48xlarge us-east-1`, with the variant of the accelerator, and with the currency where it
+/// differs.
+pub(super) fn series(of: &PriceHistory, series: &Series) -> String {
+    named(of, series, &series.name.provider)
 }
 
-/// Name of a series among the others: `aws p5.48xlarge us-east-1`, with the variant of the accelerator, and with the currency where it differs.
-pub(super) fn series(of: &PriceHistory, series: &Series) -> String {
+/// Name of a series of the chart, with its kind and provider where the series differ in them.
+pub(super) fn line(of: &PriceHistory, series: &Series, kinds_differ: bool, providers_differ: bool) -> String {
+    let name = named(of, series, if providers_differ { &series.name.provider } else { "" });
+    if kinds_differ { format!("{}: {name}", short(series.name.kind)) } else { name }
+}
+
+fn named(of: &PriceHistory, series: &Series, provider: &str) -> String {
     let name = &series.name;
     let instance = if name.instance.is_empty() { "accelerators alone" } else { &name.instance };
-    let parts = [name.provider.as_str(), instance, name.region.as_str()].into_iter().filter(|part| !part.is_empty());
+    let parts: Vec<&str> = [provider, instance, &name.region].into_iter().filter(|part| !part.is_empty()).collect();
     let is_variant = !name.accelerator.eq_ignore_ascii_case(&of.request.accelerator);
     let variant = is_variant.then(|| name.accelerator.clone());
-    let currency = one(of, |series| &series.name.currency).is_none().then(|| name.currency.clone());
-    [Some(parts.collect::<Vec<_>>().join(" ")), variant, currency].into_iter().flatten().collect::<Vec<_>>().join(", ")
+    let currency = of.currency.is_none().then(|| name.currency.clone());
+    [Some(parts.join(" ")), variant, currency].into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 /// Name of a kind before that of a series, where room is short.
-pub(super) fn short(kind: PriceKind) -> &'static str {
+fn short(kind: PriceKind) -> &'static str {
     match kind {
         PriceKind::OnDemand => "on demand",
         PriceKind::Committed1Year => "1 year",
@@ -116,10 +132,9 @@ pub(super) fn more(count: usize) -> Option<String> {
 /// How the figures are computed.
 pub(super) fn method() -> Vec<String> {
     vec![
-        "drift μ = Σ r ÷ Σ Δ over the log changes r between consecutive observed months, Δ years apart; a year changes the median by \
-         e^μ − 1"
+        "drift μ = Σ w r ÷ Σ w Δ over log changes r, Δ years apart; e^μ − 1 per year".to_owned(),
+        "volatility σ² = Σ w (r − μΔ)² ÷ Δ ÷ (n − 1), n = Σ w; weights w count each month of a provider once"
             .to_owned(),
-        "volatility σ² = Σ (r − μΔ)² ÷ Δ ÷ (n − 1); each month of a provider counts once, shared by its series".to_owned(),
     ]
 }
 
@@ -148,25 +163,25 @@ pub(super) fn nothing(why: NoOutlook) -> String {
 
 /// What to know before using the figures.
 pub(super) fn notes(of: &PriceHistory) -> Vec<String> {
-    let unmoved = of.estimates.iter().filter_map(|(pool, estimate)| unmoved(*pool, estimate));
+    let unchanged = of.estimates.iter().filter_map(|(pool, estimate)| unchanged(*pool, estimate));
     let of_one = of.estimates.iter().filter_map(|(pool, estimate)| of_one(of, *pool, estimate));
     let all = [repeats(of), contradicted(of), zeros(of), currencies(of), unhashed(of)];
-    let list = "prices are those that providers publish; negotiated prices are lower".to_owned();
+    let list = "prices are those that providers publish; negotiated prices may be lower".to_owned();
     let all =
-        [unclear(of), jumps(of)].into_iter().flatten().chain(unmoved).chain(of_one).chain(all.into_iter().flatten());
+        [unclear(of), jumps(of)].into_iter().flatten().chain(unchanged).chain(of_one).chain(all.into_iter().flatten());
     all.chain([list]).collect()
 }
 
-/// Names of the pools whose estimate has a property.
+/// Names of the pools whose estimate is shown and has a property.
 fn pools(of: &PriceHistory, has: impl Fn(&Estimate) -> bool) -> Option<String> {
-    let named = of.estimates.iter().filter(|(_, estimate)| has(estimate)).map(|(pool, _)| pool.display_name());
-    let named: Vec<&str> = named.collect();
+    let named = of.estimates.iter().filter(|(_, estimate)| estimate.is_of_a_year() && has(estimate));
+    let named: Vec<&str> = named.map(|(pool, _)| pool.display_name()).collect();
     (!named.is_empty()).then(|| named.join(", "))
 }
 
 /// Prices that stay and then jump.
 fn jumps(of: &PriceHistory) -> Option<String> {
-    let named = pools(of, |estimate| estimate.moves > 0 && estimate.moves * 2 < estimate.pairs)?;
+    let named = pools(of, |estimate| estimate.changes > 0 && estimate.changes * 2 < estimate.pairs)?;
     Some(format!(
         "{named}: prices stay for months and then jump. A random walk of this volatility changes a little every month instead, and \
          understates a single jump"
@@ -181,12 +196,13 @@ fn unclear(of: &PriceHistory) -> Option<String> {
 }
 
 /// Without a change, the rate of changes is still not zero: with 95 % confidence it is below 3 ÷ years.
-fn unmoved(pool: PricePool, estimate: &Estimate) -> Option<String> {
-    (estimate.moves == 0).then(|| {
+fn unchanged(pool: PricePool, estimate: &Estimate) -> Option<String> {
+    (estimate.changes == 0 && estimate.is_of_a_year()).then(|| {
         format!(
-            "{}: prices without a change show no volatility; with 95 % confidence, they may still change as often as every {} years",
+            "{}: no price changed in {}; with 95 % confidence, changes are on average at least {} apart",
             pool.display_name(),
-            number::grouped(estimate.years / Decimal::from(3), 1)
+            observed(estimate.years),
+            observed(estimate.years / Decimal::from(3))
         )
     })
 }
@@ -205,8 +221,10 @@ fn repeats(of: &PriceHistory) -> Option<String> {
 }
 
 fn contradicted(of: &PriceHistory) -> Option<String> {
+    let give = if of.contradicted == 1 { "gives" } else { "give" };
     let rows = || counted(of.contradicted, "row");
-    (of.contradicted > 0).then(|| format!("{} of another price of the same series and day; the lowest is used", rows()))
+    (of.contradicted > 0)
+        .then(|| format!("{} {give} another price for the same series and day; the lowest is used", rows()))
 }
 
 fn zeros(of: &PriceHistory) -> Option<String> {
@@ -214,8 +232,9 @@ fn zeros(of: &PriceHistory) -> Option<String> {
 }
 
 fn currencies(of: &PriceHistory) -> Option<String> {
-    let text = "the series have several currencies, and changes of exchange rates are not taken out; the chart shows one currency";
-    one(of, |series| &series.name.currency).is_none().then(|| text.to_owned())
+    let text =
+        "the series have several currencies: changes include those of exchange rates; the chart shows one currency";
+    of.currency.is_none().then(|| text.to_owned())
 }
 
 /// Several files have no common hash.

@@ -48,7 +48,7 @@ fn by(by: &Grouping) -> &str {
 
 /// `3 scenarios`.
 pub(in crate::report) fn scenarios_counted(count: usize) -> String {
-    number::counted(u32::try_from(count).unwrap_or(u32::MAX), "scenario")
+    number::counted(count, "scenario")
 }
 
 /// Total monthly cost, and the number of scenarios that are not included.

@@ -3,7 +3,7 @@
 use crate::analysis::sensitivity::{Moved, Range, Sensitivity, Swing, SwingEnd};
 use crate::analysis::statement::{BreakEven, BreakEvenPoint, CrossingOutcome, PlannedDemand};
 use crate::model::OptionId;
-use crate::number;
+use crate::number::{self, counted};
 use crate::reasons;
 use crate::report::compare::planned;
 use crate::report::figures as written;
@@ -20,7 +20,8 @@ const ROUNDED: u32 = 4;
 
 /// The inputs that change, and how; all others are fixed.
 pub(super) fn title(sensitivity: &Sensitivity) -> String {
-    let count = counted(sensitivity.swings.iter().map(|swing| swing.ranges.len()).sum(), "input");
+    let count: usize = sensitivity.swings.iter().map(|swing| swing.ranges.len()).sum();
+    let count = counted(count, "input");
     let together = sensitivity.swings.iter().any(|swing| swing.with.is_some());
     match sensitivity.moved {
         Moved::Uncertain => {
@@ -68,10 +69,6 @@ pub(super) fn way(swing: &Swing) -> String {
         [one] => turn(&value_text(one, one.low), &value_text(one, one.high)),
         [..] => "see below".to_owned(),
     }
-}
-
-fn counted(count: usize, noun: &str) -> String {
-    number::counted(u32::try_from(count).unwrap_or(u32::MAX), noun)
 }
 
 /// The difference at one end.

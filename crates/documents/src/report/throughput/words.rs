@@ -2,7 +2,7 @@
 
 use super::DIGITS;
 use crate::benchmark_import::{BenchmarkTool, JudgedPoint, LeftOut, MeasuredThroughput, Point, Statistic};
-use crate::number;
+use crate::number::{self, counted};
 use rust_decimal::Decimal;
 
 /// Why there is nothing to paste.
@@ -15,10 +15,6 @@ const MOST_DIFFERENT: Decimal = Decimal::from_parts(1, 0, 0, false, 2);
 
 fn readable(value: Decimal) -> String {
     number::readable(value, DIGITS)
-}
-
-fn counted(count: impl TryInto<u32>, noun: &str) -> String {
-    number::counted(count.try_into().unwrap_or(u32::MAX), noun)
 }
 
 /// `Throughput: llama-3.1-70b`.

@@ -40,7 +40,7 @@ impl<'a> Row<'a> {
         } else {
             "write a comma for every blank cell, and close all quotes"
         };
-        let cells = number::counted(u32::try_from(has).unwrap_or(u32::MAX), "cell");
+        let cells = number::counted(has, "cell");
         Err(fault(format!("it has {cells} for {columns} columns; {advice}")))
     }
 

@@ -2,7 +2,7 @@
 
 use super::FoundThroughput;
 use crate::catalog::{BenchmarkModel, BenchmarkScenario, ThroughputResult};
-use crate::number;
+use crate::number::{self, counted};
 use rust_decimal::Decimal;
 
 /// Heading of the page.
@@ -18,10 +18,6 @@ const DIGITS: u32 = 6;
 pub(super) fn found(of: &FoundThroughput) -> String {
     let results = counted(of.found, "result");
     if of.results.len() == of.found { results } else { format!("{results}, {} shown", of.results.len()) }
-}
-
-fn counted(count: usize, noun: &str) -> String {
-    number::counted(count.try_into().unwrap_or(u32::MAX), noun)
 }
 
 /// Title of the results of a model in a scenario: `llama2-70b-99, Server`.

@@ -1,4 +1,4 @@
-//! Drawing of lines of options along an axis, each with its name at its end.
+//! Drawing of lines of options along an axis, each with its name at its end, or in a legend below where names are long.
 
 use super::super::chart::OptionOutcome;
 use super::super::picture::{LineChart, LineSeries, Measure, PictureMark};
@@ -18,10 +18,9 @@ const APART: f64 = 15.0;
 /// The drawing.
 pub(super) fn draw(courses: &LineChart, size: DrawingSize) -> Pen {
     let longest = courses.lines.iter().map(|course| width_of_name(&name_of(course))).fold(0.0, f64::max);
-    let (height, right) = match size {
-        DrawingSize::Wide | DrawingSize::Full => (330.0, longest.min(WIDEST_NAME) + 12.0),
-        DrawingSize::Narrow => (260.0, 20.0),
-    };
+    let height = if size == DrawingSize::Narrow { 260.0 } else { 330.0 };
+    let is_named_below = size == DrawingSize::Narrow || longest > WIDEST_NAME;
+    let right = if is_named_below { 20.0 } else { longest + 12.0 };
     let mut pen = Pen::of_height(height);
     let amounts = courses.lines.iter().flat_map(|course| &course.amounts).flatten().map(|amount| float(*amount));
     let up = Axis::of(amounts, 5.0, [height - BOTTOM, TOP]);
@@ -39,9 +38,10 @@ pub(super) fn draw(courses: &LineChart, size: DrawingSize) -> Pen {
         pen.course(&format!("course {}", classes[at]), &points);
     }
     frame.marks(courses, &mut pen);
-    match size {
-        DrawingSize::Wide | DrawingSize::Full => names_at_ends(courses, &classes, &frame, &mut pen),
-        DrawingSize::Narrow => names_below(courses, &classes, height, &mut pen),
+    if is_named_below {
+        names_below(courses, &classes, size, &mut pen);
+    } else {
+        names_at_ends(courses, &classes, &frame, &mut pen);
     }
     pen
 }
@@ -169,17 +169,16 @@ fn names_at_ends(courses: &LineChart, classes: &[String], frame: &Frame<'_>, pen
     }
     for (at, y) in names {
         let x = (frame.place)(frame.end) + 8.0;
-        let name = shortened_name(&name_of(&courses.lines[at]), WIDEST_NAME);
-        pen.text(&format!("name {}", classes[at]), [x, y + 4.0], Anchor::Start, &name);
+        pen.text(&format!("name {}", classes[at]), [x, y + 4.0], Anchor::Start, &name_of(&courses.lines[at]));
     }
 }
 
 /// Legend below the picture.
-fn names_below(courses: &LineChart, classes: &[String], height: f64, pen: &mut Pen) {
-    let mut y = height + 12.0;
+fn names_below(courses: &LineChart, classes: &[String], size: DrawingSize, pen: &mut Pen) {
+    let mut y = pen.height + 12.0;
     for (course, class) in courses.lines.iter().zip(classes) {
         pen.line(&format!("course {class}"), [LEFT, y - 4.0], [LEFT + 28.0, y - 4.0]);
-        let name = shortened_name(&name_of(course), DrawingSize::Narrow.width() - LEFT - 36.0);
+        let name = shortened_name(&name_of(course), size.width() - LEFT - 36.0);
         pen.text(&format!("name {class}"), [LEFT + 36.0, y], Anchor::Start, &name);
         pen.heighten(18.0);
         y += 18.0;
