@@ -182,6 +182,25 @@ fn only_the_servers_count_without_rent_delay_and_lead_time() {
 }
 
 #[test]
+fn one_time_payments_of_later_purchases_do_not_count_for_servers_already_owned() {
+    let owned = |purchases: &str| {
+        let text = SERVERS.replace("[{ month: -12, nodes: 1, worth: 600 }, { month: 6, nodes: 3 }]", purchases);
+        let found = replaced(&text.replace("    warranty", "    one_off: { move: 300 }\n    warranty"), "own.lab", None);
+        let found = found.unwrap();
+        let kept = found.keep.as_ref().unwrap().kept.iter();
+        (annual(&found), kept.map(|kept| kept.marginal_cost.into()).collect::<Vec<Decimal>>())
+    };
+    let old = "{ month: -12, nodes: 1, worth: 600 }";
+    let (new, kept) = owned(&format!("[{old}, {{ month: 6, nodes: 3 }}]"));
+    // 600 + 300; (1,320 + 300) / 2; (1,920 + 300) / 3
+    assert_eq!(new, decimals(&["900", "810", "740"]));
+    // the servers of month 6 are moved; the old one costs 360 of value and 360 of repairs, then 240 and 360
+    assert_eq!(kept, decimals(&["720", "600"]));
+    // without a later purchase, it is the old one that is moved
+    assert_eq!(owned(&format!("[{old}]")).1, decimals(&["1020", "600"]));
+}
+
+#[test]
 fn a_dear_year_is_kept_if_cheaper_ones_outweigh_it() {
     // new servers for 2,400, worth half in a year: 1,200 a year, then 1,140 with repairs, 1,040
     let dear = SERVERS.replace("price: 1_200", "price: 2_400").replace("worth: 600", "worth: 1_200");

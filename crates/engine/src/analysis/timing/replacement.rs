@@ -219,6 +219,7 @@ impl<'a> Servers<'a> {
     }
 
     /// Present values of the servers already owned, kept for 1, 2, … more years, their resale value today included.
+    /// One-time payments count only if the option buys no servers.
     fn kept(&self, variation: &Variation<'_>) -> Result<Vec<PresentValue>, ReplacementError> {
         let lead = self.own.lead_time().value;
         let already = self.own.purchases.iter().flatten().filter(|purchase| purchase.is_owned_already());
@@ -230,9 +231,16 @@ impl<'a> Servers<'a> {
                 .unsigned_abs()
         });
         let years = ends.min().unwrap_or_default() / MONTHS_OF_A_YEAR;
-        self.present_values(variation, years, |document| {
+        let later = || {
             let purchases = self.own.purchases.iter().flatten().enumerate();
-            for (at, _) in purchases.filter(|(_, purchase)| !purchase.is_owned_already()) {
+            purchases.filter(|(_, purchase)| !purchase.is_owned_already())
+        };
+        self.present_values(variation, years, |document| {
+            // one-time payments belong to the servers that are still to be bought
+            if later().next().is_some() {
+                remove(document, &self.option.path("one_off"));
+            }
+            for (at, _) in later() {
                 remove(document, &self.option.path(&format!("purchases.{at}")));
             }
         })
