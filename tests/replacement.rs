@@ -1,7 +1,7 @@
 //! Keep or replace: textbook tables of economic life and of servers that are already owned, and cases calculated by hand.
 
 use crate::support::{answer_of, decimal, option, read, read_as, text_of};
-use rackrent::amount::Amount;
+use rackrent::amount::{Amount, Ratio};
 use rackrent::analysis::timing::{Replacement, ReplacementError, replacement};
 use rackrent::number;
 use rust_decimal::Decimal;
@@ -78,6 +78,9 @@ fn the_economic_life_of_a_new_truck_is_that_of_the_textbook() {
     assert_eq!(marginal, decimals(&["13500", "12375", "12813", "14275", "16600"]));
     assert_eq!((found.economic_life_years, whole(found.annual_equivalent_cost)), (3, decimal("12918")));
     assert_eq!(found.keep, None);
+    // 13,766 is 6.6 % above 12,918; 13,500 is 4.5 % above it
+    assert!(found.close.close);
+    assert_eq!((found.close.close_years, thousandths(found.close.close_within)), (vec![1, 2, 3, 4], decimal("0.045")));
 }
 
 #[test]
@@ -95,6 +98,14 @@ fn an_old_truck_is_kept_for_two_more_years_as_in_the_textbook() {
     assert_eq!(whole(found.annual_equivalent_cost), decimal("12918"));
     let more: Vec<bool> = keep.kept.iter().map(|kept| *kept.against_new > Decimal::ZERO).collect();
     assert_eq!(more, [false, false, true, true]);
+    // four years of new ones for 12,918 are worth 40,948; the years from 10,500 to 15,000, at 10 %, save 2,198, 2,957,
+    // 2,407 and 985 of it: 38,750 for one year is 2.0 % above 37,991 for two, 40,948 is 7.8 % and 39,963 is 5.2 % above it
+    assert_eq!((&keep.close.close_years, keep.close.close), (&vec![1, 2, 3], true));
+    assert_eq!(thousandths(keep.close.close_within), decimal("0.02"));
+}
+
+fn thousandths(share: Ratio) -> Decimal {
+    number::money(share.into(), 3)
 }
 
 /// D. G. Newnan, T. G. Eschenbach, J. P. Lavelle, *Engineering Economic Analysis*, example 13-1: a machine for 7,500 without
@@ -179,13 +190,37 @@ fn only_the_servers_count_without_rent_delay_and_lead_time() {
     // 120 more than a new one, then as much
     assert_eq!(against, decimals(&["120", "120"]));
     assert_eq!(keep.years, 0);
+    // 640 exceeds 600 by more than 5 %, and 1,320 for two more years 1,200
+    assert_eq!((found.close.close, found.close.close_years.as_slice()), (false, [1].as_slice()));
+    assert_eq!((keep.close.close, keep.close.close_years.as_slice()), (false, [0].as_slice()));
+}
+
+#[test]
+fn servers_that_last_less_than_a_year_are_not_evaluated() {
+    let old = |purchases: &str| {
+        let text = SERVERS.replace("{ month: -12, nodes: 1, worth: 600 }", purchases);
+        let found = replaced(&text, "own.lab", None).unwrap();
+        (found.nodes, found.useful_life_months, annual(&found), found.keep.unwrap())
+    };
+    // 36 months of life, 11 of them left
+    let (nodes, life, new, keep) = old("{ month: -25, nodes: 1, worth: 200 }");
+    assert_eq!((nodes, life, new), (1, 36, decimals(&["600", "660", "640"])));
+    assert_eq!((keep.nodes, keep.years, keep.kept.len(), keep.close.close), (1, 0, 0, false));
+    // the older one decides
+    let (.., keep) = old("{ month: -25, nodes: 1, worth: 200 }, { month: -12, nodes: 1, worth: 600 }");
+    assert_eq!((keep.nodes, keep.kept.len()), (2, 0));
+    // 12 months left: 200 of value and 360 of repairs
+    let (.., keep) = old("{ month: -24, nodes: 1, worth: 200 }");
+    let marginal: Vec<Decimal> = keep.kept.iter().map(|kept| kept.marginal_cost.into()).collect();
+    assert_eq!(marginal, decimals(&["560"]));
 }
 
 #[test]
 fn one_time_payments_of_later_purchases_do_not_count_for_servers_already_owned() {
     let owned = |purchases: &str| {
         let text = SERVERS.replace("[{ month: -12, nodes: 1, worth: 600 }, { month: 6, nodes: 3 }]", purchases);
-        let found = replaced(&text.replace("    warranty", "    one_off: { move: 300 }\n    warranty"), "own.lab", None);
+        let found =
+            replaced(&text.replace("    warranty", "    one_off: { move: 300 }\n    warranty"), "own.lab", None);
         let found = found.unwrap();
         let kept = found.keep.as_ref().unwrap().kept.iter();
         (annual(&found), kept.map(|kept| kept.marginal_cost.into()).collect::<Vec<Decimal>>())
@@ -220,6 +255,11 @@ fn a_successor_is_evaluated_with_its_own_servers() {
     let present_values: Vec<Decimal> = found.lives.iter().map(|life| life.present_value.into()).collect();
     assert_eq!(present_values, decimals(&["270", "540"]));
     assert_eq!((found.economic_life_years, found.nodes), (1, 2));
+    // 270 a year, whether they are kept for one year or two
+    assert_eq!(
+        (found.close.close_years.as_slice(), found.close.close_within),
+        ([1, 2].as_slice(), Ratio::from(Decimal::ZERO))
+    );
     assert_eq!(found.keep.unwrap().years, 0);
 }
 

@@ -1,12 +1,12 @@
 //! Keep or replace: annual equivalent cost by years of service, and the further years of servers already owned.
 
-use crate::analysis::timing::{Keep, Replacement};
+use crate::analysis::timing::{CloseYears, Keep, Replacement};
 use crate::model::OptionId;
 use crate::number::counted;
-use crate::report::figures::headline;
+use crate::report::figures::{self, headline};
 use crate::report::json::{self, Contract};
 use crate::report::page::{
-    Align, Block, Cell, Chart, ChartOf, Data, LineOf, Lines, Meaning, Page, Section, Table, TableLine, TableRow,
+    Block, Cell, Chart, ChartOf, Data, LineOf, Lines, Meaning, Page, Section, Table, TableLine, TableRow,
 };
 use crate::report::{Report, header};
 use rust_decimal::Decimal;
@@ -22,7 +22,8 @@ impl Report for Replacement {
         page.request = Some(format!("Years to keep the servers of {}; all other inputs fixed", self.option));
         let answer = Section::answer("Keep", Meaning::Winner, answer(self));
         page.blocks = vec![Block::Sections(vec![answer])];
-        page.blocks.extend(self.keep.as_ref().map(|keep| Block::Table(owned(self, keep))));
+        page.blocks
+            .extend(self.keep.iter().filter(|keep| !keep.kept.is_empty()).map(|keep| Block::Table(owned(self, keep))));
         page.blocks.push(Block::Table(new(self)));
         page.blocks.push(Block::Chart(Chart::Lines(lines(self))));
         page.blocks.push(Block::Sections(details(self)));
@@ -37,28 +38,56 @@ impl Report for Replacement {
 fn answer(found: &Replacement) -> Vec<String> {
     let annual = headline(&found.header.currency, found.annual_equivalent_cost.into());
     let life = counted(found.economic_life_years, "year");
-    let Some(keep) = &found.keep else {
-        return vec![format!("Replace the servers of {} after {life}: {annual} a year.", found.successor)];
+    let new = new_servers(&found.option, &found.successor);
+    let close_life = close(&found.close, "years");
+    let says = match &found.keep {
+        None => vec![Some(format!("Replace the servers of {} after {life}: {annual} a year.", found.successor))],
+        Some(keep) if keep.kept.is_empty() => vec![
+            Some("Servers already owned last less than a year, so only new servers are evaluated.".to_owned()),
+            Some(format!("Replace {new} after {life}: {annual} a year.")),
+        ],
+        Some(keep) => vec![
+            Some(kept(found, keep, &new, &annual)),
+            close(&keep.close, "more years"),
+            Some(format!("Replace {new} after {life}.")),
+        ],
     };
-    let cost_of = |year: u32| {
-        let cost = keep.kept.iter().find(|kept| kept.year == year).map(|kept| kept.marginal_cost);
-        cost.map(|cost| headline(&found.header.currency, cost.into()))
-    };
-    let (owned, new) = (&found.option, new_servers(&found.option, &found.successor));
-    let replaced = match (keep.years, cost_of(keep.years + 1)) {
-        (0, Some(cost)) => {
+    says.into_iter().chain([close_life]).flatten().collect()
+}
+
+/// How much longer to keep the servers already owned.
+fn kept(found: &Replacement, keep: &Keep, new: &str, annual: &str) -> String {
+    let owned = &found.option;
+    let next = keep.kept.iter().find(|kept| kept.year == keep.years + 1);
+    let next = next.map(|kept| headline(&found.header.currency, kept.marginal_cost.into()));
+    let years = counted(keep.years, "more year");
+    match next {
+        Some(cost) if keep.years == 0 => {
             format!("Replace the servers of {owned} now: their next year costs {cost}, {new} {annual} a year.")
         }
-        (years, None) => format!(
-            "Keep the servers of {owned} for {}, as long as they last: {new} cost {annual} a year.",
-            counted(years, "more year")
-        ),
-        (years, Some(cost)) => format!(
-            "Keep the servers of {owned} for {}: the year after costs {cost}, {new} {annual} a year.",
-            counted(years, "more year")
-        ),
+        Some(cost) => {
+            format!("Keep the servers of {owned} for {years}: the year after costs {cost}, {new} {annual} a year.")
+        }
+        None => {
+            format!("Keep the servers of {owned} for {years}, the longest tested: {new} cost {annual} a year.")
+        }
+    }
+}
+
+/// Warning that several numbers of years cost about the same.
+fn close(close: &CloseYears, noun: &str) -> Option<String> {
+    let years = match close.close_years.as_slice() {
+        [] | [_] => return None,
+        [one, other] => format!("{one} and {other}"),
+        [first, .., last] if (*first..=*last).eq(close.close_years.iter().copied()) => format!("{first} to {last}"),
+        all => all.iter().map(u32::to_string).collect::<Vec<_>>().join(", "),
     };
-    vec![replaced, format!("Replace {new} after {life}.")]
+    let cost = if close.close_within.is_zero() {
+        "the same".to_owned()
+    } else {
+        format!("within {} of the lowest", figures::share(*close.close_within))
+    };
+    Some(format!("Too close to call: {years} {noun} cost {cost}."))
 }
 
 /// New servers, with their option if it is another.
@@ -71,14 +100,12 @@ fn new(found: &Replacement) -> Table {
     let digits = found.header.minor_digits;
     let rows = found.lives.iter().map(|life| {
         let amounts = [life.present_value, life.annual_equivalent_cost, life.marginal_cost];
-        let line = TableLine::new(Cell::exact(life.years), amounts.map(|amount| Cell::fixed(amount, digits)));
+        let line = TableLine::new(counted(life.years, "year"), amounts.map(|amount| Cell::fixed(amount, digits)));
         let lowest = (life.years == found.economic_life_years).then_some(1);
         TableRow::Cells(line.below().marked(lowest, "economic life"))
     });
     let heads = ["present value", "annual equivalent cost", "cost of the last year"];
-    let table = Table::new(heads, rows.collect());
-    let title = format!("{} of {}", counted(found.nodes, "new server"), found.successor);
-    Table { corner: "kept for years".to_owned(), labels: Align::Right, ..table }.titled(title)
+    Table::new(heads, rows.collect()).titled(format!("{} of {}", counted(found.nodes, "new server"), found.successor))
 }
 
 /// A row per further year of servers already owned; the last year to keep them is marked.
@@ -91,12 +118,12 @@ fn owned(found: &Replacement, keep: &Keep) -> Table {
             Cell::added(Some(kept.against_replacing_now), digits),
         ];
         let last = (kept.year == keep.years).then_some(2);
-        TableRow::Cells(TableLine::new(Cell::exact(kept.year), cells).below().marked(last, "last year to keep them"))
+        let line = TableLine::new(format!("further year {}", kept.year), cells);
+        TableRow::Cells(line.below().marked(last, "last year to keep them"))
     });
-    let heads = ["cost of the year", "to a year of new ones", "present value to replacing now"];
-    let table = Table::new(heads, rows.collect());
+    let heads = ["cost of the year", "against new servers", "present value against replacing now"];
     let title = format!("{} of {}, already owned", counted(keep.nodes, "server"), found.option);
-    Table { corner: "further year".to_owned(), labels: Align::Right, ..table }.titled(title)
+    Table::new(heads, rows.collect()).titled(title)
 }
 
 /// Annual equivalent cost and cost of the last year, by years of service.
@@ -121,20 +148,21 @@ fn lines(found: &Replacement) -> Lines {
 }
 
 fn details(found: &Replacement) -> Vec<Section> {
-    let is_whole = found.lives.len() == found.economic_life_years as usize;
-    let whole = is_whole.then(|| {
+    let is_longest = found.lives.len() == found.economic_life_years as usize;
+    let longest = is_longest.then(|| {
         format!(
-            "{} is the whole useful life: write a longer `useful_life_months` to test more years",
-            counted(found.economic_life_years, "year")
+            "{} is the longest life tested (useful life: {} months)",
+            counted(found.economic_life_years, "year"),
+            found.useful_life_months
         )
     });
     let counted = vec![
-        "the servers alone: purchase, running costs and tax less resale, from the first month of service; without lead \
-         time, and without rent for work beyond them"
+        "the servers alone: purchases, other capital, one-time payments, running costs and tax, less resale, from the \
+         first month of service; without lead time, and without rent for work beyond them"
             .to_owned(),
         "every replacement costs the same as the first".to_owned(),
     ];
-    let details = [Section::detail("Life", whole.into_iter().collect()), Section::detail("Counted", counted)];
+    let details = [Section::detail("Life", longest.into_iter().collect()), Section::detail("Counted", counted)];
     details.into_iter().flatten().collect()
 }
 

@@ -2,11 +2,13 @@
 //! purchases moved to that month, evaluated like any other: the price moves by its own trend, rented capacity serves until
 //! the delivery, and later servers are worth more at the horizon.
 
+mod close;
 mod reasons;
 mod replacement;
 mod result;
 mod shift;
 
+pub use close::CloseYears;
 pub use replacement::{Keep, KeptYear, Life, Replacement, ReplacementError, replacement};
 pub use result::{Against, LineDifference, Never, OrderMonth, Reason, Timing, TimingChoice, TimingError, When};
 

@@ -9,9 +9,10 @@
 //! formulas of Sullivan, Wicks and Koelling, *Engineering Economy*, chapter 9 (equation 9-2 and example 9-4), and of
 //! Newnan, Eschenbach and Lavelle, *Engineering Economic Analysis*, chapter 13.
 
+use super::close::CloseYears;
 use super::owned;
 use super::result::TimingError;
-use crate::amount::Amount;
+use crate::amount::{Amount, Ratio};
 use crate::analysis::header::{Header, header};
 use crate::demand::trace::Traces;
 use crate::diagnostic::SourceId;
@@ -27,8 +28,6 @@ use rayon::prelude::*;
 use rust_decimal::Decimal;
 use serde::Serialize;
 
-/// Longest horizon of a scenario.
-const MOST_MONTHS: u32 = 360;
 const MONTHS_OF_A_YEAR: u32 = 12;
 
 /// How long to keep the servers of an owned option.
@@ -49,6 +48,11 @@ pub struct Replacement {
     pub economic_life_years: u32,
     /// Lowest annual equivalent cost of its new servers.
     pub annual_equivalent_cost: Amount,
+    /// Years with about the lowest annual equivalent cost.
+    #[serde(flatten)]
+    pub close: CloseYears,
+    /// Useful life of its new servers.
+    pub useful_life_months: u32,
     /// New servers of the successor, kept for 1, 2, … years up to their useful life.
     pub lives: Vec<Life>,
     /// Servers that are already owned; null if there are none.
@@ -77,7 +81,10 @@ pub struct Keep {
     pub nodes: u32,
     /// Further years to keep them at the lowest cost; 0 if they are replaced now.
     pub years: u32,
-    /// Each further year, up to the end of their useful life.
+    /// Further years with about the lowest cost: keeping the servers, then paying for new ones, until the last of `kept`.
+    #[serde(flatten)]
+    pub close: CloseYears,
+    /// Each further year, up to the end of their useful life; empty if that is less than a year.
     pub kept: Vec<KeptYear>,
 }
 
@@ -107,7 +114,7 @@ pub enum ReplacementError {
         /// `own.NAME`.
         option: OptionId,
     },
-    /// The useful life, or what is left of it, is shorter than a year.
+    /// The useful life of new servers is shorter than a year.
     ShortLife {
         /// `own.NAME`.
         option: OptionId,
@@ -143,7 +150,8 @@ pub fn replacement(
     let servers = bought(option)?;
     let successor = successor.map_or_else(|| Ok(servers.clone()), bought)?;
     let header = header(loaded);
-    let years = Years { rate: loaded.scenario.discount_rate.value.decimal(), digits: header.minor_digits };
+    let rate = loaded.scenario.discount_rate.value.decimal();
+    let years = Years { rate, digits: header.minor_digits, close_call: header.close_call };
     let lives = successor.new_servers(&variation)?;
     let (lives, lowest) = years.lives(&lives).ok_or(ReplacementError::TooLarge)?;
     let keep = match servers.already_owned() {
@@ -153,7 +161,10 @@ pub fn replacement(
             Some(years.keep(nodes, &kept, lowest.unrounded).ok_or(ReplacementError::TooLarge)?)
         }
     };
+    let annual_costs = lives.iter().map(|life| (life.years, life.annual_equivalent_cost.into()));
     Ok(Replacement {
+        close: CloseYears::of(annual_costs, header.close_call),
+        useful_life_months: successor.own.useful_life_months.value.count(),
         option: servers.option,
         nodes: successor.nodes,
         successor: successor.option,
@@ -219,7 +230,7 @@ impl<'a> Servers<'a> {
     }
 
     /// Present values of the servers already owned, kept for 1, 2, … more years, their resale value today included.
-    /// One-time payments count only if the option buys no servers.
+    /// One-time payments count only if the option buys no servers. None if some last less than a year.
     fn kept(&self, variation: &Variation<'_>) -> Result<Vec<PresentValue>, ReplacementError> {
         let lead = self.own.lead_time().value;
         let already = self.own.purchases.iter().flatten().filter(|purchase| purchase.is_owned_already());
@@ -231,6 +242,9 @@ impl<'a> Servers<'a> {
                 .unsigned_abs()
         });
         let years = ends.min().unwrap_or_default() / MONTHS_OF_A_YEAR;
+        if years == 0 {
+            return Ok(Vec::new());
+        }
         let later = || {
             let purchases = self.own.purchases.iter().flatten().enumerate();
             purchases.filter(|(_, purchase)| !purchase.is_owned_already())
@@ -255,10 +269,10 @@ impl<'a> Servers<'a> {
         change: impl Fn(&mut Document) + Sync,
     ) -> Result<Vec<PresentValue>, ReplacementError> {
         let horizon = &variation.scenario().horizon_months;
-        let longest = (years.saturating_mul(MONTHS_OF_A_YEAR)).min(MOST_MONTHS);
-        if longest < MONTHS_OF_A_YEAR {
+        if years == 0 {
             return Err(ReplacementError::ShortLife { option: self.option.clone() });
         }
+        let longest = years * MONTHS_OF_A_YEAR;
         let path = variation.document().path(horizon.at);
         let fleet_alone = |document: &mut Document| {
             change(document);
@@ -272,8 +286,7 @@ impl<'a> Servers<'a> {
             found
                 .map(|OptionLines { cost, .. }| PresentValue { printed: cost.present_value, unrounded: cost.unrounded })
         };
-        let found: Result<Vec<PresentValue>, Impossible> =
-            (1..=longest / MONTHS_OF_A_YEAR).into_par_iter().map(over).collect();
+        let found: Result<Vec<PresentValue>, Impossible> = (1..=years).into_par_iter().map(over).collect();
         found
             .map_err(|because| ReplacementError::Impossible { option: self.option.clone(), because: Box::new(because) })
     }
@@ -296,6 +309,7 @@ fn remove(document: &mut Document, path: &str) {
 struct Years {
     rate: Decimal,
     digits: u32,
+    close_call: Ratio,
 }
 
 /// The life with the lowest annual equivalent cost.
@@ -361,6 +375,9 @@ impl Years {
         let marginal = self.marginal(present_values)?;
         let mut kept = Vec::new();
         let (mut years, mut least) = (0, Decimal::ZERO);
+        // new servers from now on, for as many years as the old ones last
+        let new =
+            annual.checked_mul(self.annuities().take(present_values.len()).last().unwrap_or(Some(Decimal::ZERO))?)?;
         for (year, ((present_value, annuity), marginal)) in
             (1..).zip(present_values.iter().zip(self.annuities()).zip(marginal))
         {
@@ -378,6 +395,8 @@ impl Years {
                 against_replacing_now: self.amount(against_now),
             });
         }
-        Some(Keep { nodes, years, kept })
+        let later = kept.iter().map(|kept| Some((kept.year, new.checked_add(kept.against_replacing_now.into())?)));
+        let costs: Option<Vec<(u32, Decimal)>> = std::iter::once(Some((0, new))).chain(later).collect();
+        Some(Keep { nodes, years, close: CloseYears::of(costs?, self.close_call), kept })
     }
 }
