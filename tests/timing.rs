@@ -88,6 +88,55 @@ fn waiting_costs_what_rent_exceeds_the_price_of_a_month_of_service() {
     }
     // 24 · 100 of rent
     assert_eq!(found.never.unwrap().present_value, decimal("2400"));
+    // every month up to 11 costs 50 more than the one before, so none of them is an alternative; month 12 is: 1,200 of
+    // rent and 60 of a server, 60 more than now, and less than 5 %
+    assert_eq!((found.choice.choice, found.choice.runner_up), (Some(When::Now), Some(When::Wait)));
+    assert_eq!((found.choice.saving, found.choice.close), (Some(amount(decimal("60"))), true));
+    assert_eq!(found.reasons[0].against, Against::Order { month: 12 });
+    // at the same price for ever there is no later month to wait for: renting is the runner-up, and the next month a reason
+    let found = timed(&dear.replace("    replacement_price_change_per_year: -90%\n", ""));
+    assert_eq!((found.choice.choice, found.choice.runner_up), (Some(When::Now), Some(When::Never)));
+    assert_eq!(found.choice.saving, Some(amount(decimal("1200"))));
+    assert_eq!(found.reasons[0].against, Against::Order { month: 1 });
+    assert_eq!(found.reasons[0].difference, decimal("-50"));
+}
+
+/// Two accelerators of work that halves every year, and a server with one of them that leaves the rest undone.
+const HALVING: &str = "
+name: Work that halves
+currency: USD
+horizon_months: 36
+hours_per_month: 700
+discount_rate: 0%
+demand: { accelerators: 2, utilization: 100%, growth_per_year: -50% }
+own:
+  lab:
+    node: { price: 1_200, accelerators: 1 }
+    nodes: 1
+    burst_to: wait
+    useful_life_months: 36
+rent:
+  cloud: { accelerators_per_instance: 1, on_demand_per_instance_hour: 0.20 }
+";
+
+#[test]
+fn months_that_cannot_be_chosen_are_no_alternative() {
+    let found = timed(HALVING);
+    // in the first year the server does half of the work, without a cost of delay
+    assert!(found.months.iter().all(|row| row.present_value.is_some()));
+    assert!(found.months.iter().all(|row| row.can_win() == (row.month >= 12)));
+    // 12 · 2 · 140 of rent and 24 months of a server for 1,200 / 36: 3,360 + 800; renting costs 3,360 + 24 · 140, because
+    // half the work takes a whole instance
+    assert_eq!((found.best_month, present_value(&found, 12)), (Some(12), decimal("4160")));
+    assert_eq!((found.choice.choice, found.choice.runner_up), (Some(When::Wait), Some(When::Never)));
+    assert_eq!(found.choice.saving, Some(amount(decimal("2560"))));
+    // no difference to a month that cannot be chosen, although month 0 costs 1,200
+    assert_eq!(present_value(&found, 0), decimal("1200"));
+    assert_eq!((month(&found, 12).against_now, month(&found, 12).against_before), (None, None));
+    // a month of rent is 140, a month of a server 1,200 / 36
+    assert_eq!(month(&found, 13).against_before, Some(amount(decimal("106.67"))));
+    let [never] = found.reasons.as_slice() else { panic!("{:?}", found.reasons) };
+    assert_eq!(never.against, Against::Never { option: "rent.cloud".parse().unwrap() });
 }
 
 #[test]
@@ -141,12 +190,12 @@ fn reasons_add_up_to_the_difference() {
     let [now, never] = found.reasons.as_slice() else { panic!("{:?}", found.reasons) };
     let parts = |reason: &rackrent::analysis::timing::Reason| {
         let one = |line: &rackrent::analysis::timing::LineDifference| {
-            (line.group, line.name.clone(), Decimal::from(line.best), Decimal::from(line.difference))
+            (line.group, line.name.clone(), line.best.map(Decimal::from), Decimal::from(line.difference))
         };
         reason.lines.iter().map(one).collect::<Vec<_>>()
     };
     let line = |group, name: &str, best: i64, difference: i64| {
-        (group, name.to_owned(), Decimal::from(best), Decimal::from(difference))
+        (group, name.to_owned(), Some(Decimal::from(best)), Decimal::from(difference))
     };
     assert_eq!(now.against, Against::Order { month: 0 });
     // month 12: bought for 120, half of it left; now: 1,200 and nothing left; 12 · 20 of rent
@@ -159,6 +208,8 @@ fn reasons_add_up_to_the_difference() {
         ]
     );
     assert_eq!(now.difference, decimal("-900"));
+    // now, nothing is rented until delivery
+    assert_eq!((now.lines[0].other, now.lines[2].other), (Some(amount(decimal("1200"))), None));
     assert_eq!(never.difference, decimal("-180"));
     assert_eq!(never.against, Against::Never { option: "rent.cloud".parse().unwrap() });
 }

@@ -52,7 +52,13 @@ fn table(timing: &Timing) -> Table {
         if names_differ {
             cells.push(month.until_delivery.as_ref().into());
         }
-        let remark = (month.month == timing.stated_month).then_some("as stated");
+        let is_excluded = month.present_value.is_some() && !month.can_win();
+        let remark = match (month.month == timing.stated_month, is_excluded) {
+            (true, true) => Some("as stated, excluded"),
+            (true, false) => Some("as stated"),
+            (false, true) => Some("excluded"),
+            (false, false) => None,
+        };
         let best = (timing.best_month == Some(month.month)).then_some(PRESENT_VALUE);
         let line = TableLine { remark, ..TableLine::new(words::month(timing, month.month), cells).below() };
         TableRow::Cells(line.marked(best, "best month"))
@@ -69,12 +75,12 @@ fn table(timing: &Timing) -> Table {
 /// Column of the present value.
 const PRESENT_VALUE: usize = 1;
 
-/// The option by month of ordering, and never ordering as a level line.
+/// The option by month of ordering, where it can be chosen, and never ordering as a level line.
 fn lines(timing: &Timing) -> Lines {
     let months = || timing.months.iter();
     let own = LineOf {
         name: timing.option.to_string(),
-        amounts: months().map(|month| month.present_value.map(Into::into)).collect(),
+        amounts: months().map(|month| month.present_value.filter(|_| month.can_win()).map(Into::into)).collect(),
     };
     let rented = timing.never.as_ref().map(|never| LineOf {
         name: format!("never: {}", never.option),
@@ -109,11 +115,11 @@ fn differences(timing: &Timing) -> Option<Table> {
     let keys = all.clone().map(|line| (line.group, line.name.as_str()));
     let cells = |key| {
         let lines = lines_of(timing, key);
-        let best = lines.iter().flatten().next().map(|line| line.best);
+        let best = lines.iter().flatten().find_map(|line| line.best);
         // a line that is the same in an alternative is not among its differences
         let others = lines.iter().flat_map(|line| {
             let difference = line.map_or(Decimal::ZERO, |line| line.difference.into());
-            [Cell::amount(line.map_or(best, |line| Some(line.other)), digits), Cell::added(Some(difference), digits)]
+            [Cell::amount(line.map_or(best, |line| line.other), digits), Cell::added(Some(difference), digits)]
         });
         [Cell::amount(best, digits)].into_iter().chain(others).collect()
     };

@@ -1,10 +1,12 @@
 //! Text of a timing, shared by the formats for people.
 
-use crate::analysis::timing::{Against, Never, OrderMonth, Reason, Timing, When};
+use crate::amount::Amount;
+use crate::analysis::timing::{Against, OrderMonth, Reason, Timing, When};
 use crate::model::{CostGroup, OptionId};
 use crate::reasons;
 use crate::report::figures::{self, headline};
 use crate::report::page::Section;
+use crate::scenario::calendar::DatedMonth;
 use crate::scenario::conventions::FlowDates;
 use language::facts::capitalized;
 use rust_decimal::Decimal;
@@ -56,18 +58,19 @@ fn alternative_name(when: When) -> &'static str {
 
 fn choice(timing: &Timing) -> String {
     let option = &timing.option;
-    let best = timing.months.iter().find(|month| Some(month.month) == timing.best_month);
+    let best = timing.best_month.map(|month| timing.header.dated(month));
     match (timing.choice.choice, best, &timing.never) {
-        (Some(When::Now), Some(best), never) => match now(timing, best, never.as_ref()) {
-            costs if costs.is_empty() => format!("Order {option} now: there is no alternative"),
-            costs => format!("Order {option} now: {costs}"),
-        },
-        (Some(When::Wait), Some(best), never) => wait(timing, best, never.as_ref()),
-        (Some(When::Never), Some(best), Some(never)) => {
-            let more = more(timing, best.present_value.map(Decimal::from), Some(never.present_value.into()));
-            let month =
-                if best.month == 0 { "now".to_owned() } else { format!("in {}", timing.header.dated(best.month)) };
-            format!("Never order {option}: {} costs {more} less than ordering {month}, its best month", never.option)
+        (Some(When::Now), ..) => now(timing),
+        (Some(When::Wait), Some(month), _) => wait(timing, month),
+        (Some(When::Never), Some(month), Some(never)) => {
+            let is_rented = |reason: &&Reason| matches!(reason.against, Against::Never { .. });
+            let less = timing.reasons.iter().find(is_rented).map(|reason| amount(timing, reason.difference));
+            let month = if month.month == 0 { "now".to_owned() } else { format!("in {month}") };
+            format!(
+                "Never order {option}: {} costs {} less than ordering {month}, its best month",
+                never.option,
+                less.unwrap_or_default()
+            )
         }
         (Some(When::Never), None, Some(never)) => {
             format!("Never order {option}: it cannot be chosen in any month, and {} can", never.option)
@@ -77,41 +80,41 @@ fn choice(timing: &Timing) -> String {
 }
 
 /// Costs of the alternatives to ordering now.
-fn now(timing: &Timing, best: &OrderMonth, never: Option<&Never>) -> String {
-    let present_value = best.present_value.map(Decimal::from);
-    let next = timing.months.get(1).and_then(|next| Some((next.month, next.present_value?)));
-    let waiting = next.map(|(month, other)| {
-        format!("waiting until month {month} costs {}", more(timing, Some(other.into()), present_value))
-    });
-    let renting = never.map(|never| {
-        format!(
-            "never ordering ({}) costs {}",
-            never.option,
-            more(timing, Some(never.present_value.into()), present_value)
-        )
-    });
-    let costs: Vec<String> = [waiting, renting].into_iter().flatten().map(|cost| format!("{cost} more")).collect();
-    costs.join(", ")
+fn now(timing: &Timing) -> String {
+    let cost = |reason: &Reason| {
+        let what = match &reason.against {
+            Against::Order { month } => format!("waiting until {}", timing.header.dated(*month)),
+            Against::Never { option } => format!("never ordering ({option})"),
+        };
+        format!("{what} costs {} more", amount(timing, -reason.difference))
+    };
+    let costs: Vec<String> = timing.reasons.iter().map(cost).collect();
+    let costs = if costs.is_empty() { "there is no alternative".to_owned() } else { costs.join(", ") };
+    format!("Order {} now: {costs}", timing.option)
 }
 
 /// Savings of a later month.
-fn wait(timing: &Timing, best: &OrderMonth, never: Option<&Never>) -> String {
-    let present_value = best.present_value.map(Decimal::from);
-    let now = timing.months.first().and_then(|now| now.present_value);
-    let than_now = now.map(|now| format!("{} less than now", more(timing, Some(now.into()), present_value)));
-    let than_never = never.map(|never| {
-        let saved = more(timing, Some(never.present_value.into()), present_value);
-        format!("{saved} less than never ({})", never.option)
-    });
-    let savings: Vec<String> = [than_now, than_never].into_iter().flatten().collect();
-    let order = format!("Order {} in {}", timing.option, timing.header.dated(best.month));
-    if savings.is_empty() { order } else { format!("{order}: {}", savings.join(", ")) }
+fn wait(timing: &Timing, month: DatedMonth) -> String {
+    let saving = |reason: &Reason| {
+        let than = match &reason.against {
+            Against::Order { month } => ordering(*month),
+            Against::Never { option } => format!("never ({option})"),
+        };
+        format!("{} less than {than}", amount(timing, -reason.difference))
+    };
+    let order = format!("Order {} in {month}", timing.option);
+    let savings: Vec<String> = timing.reasons.iter().map(saving).collect();
+    let order = if savings.is_empty() { order } else { format!("{order}: {}", savings.join(", ")) };
+    match timing.months.first().filter(|now| !now.can_win()) {
+        Some(now) if now.impossible_because.is_some() => format!("{order}; ordering now is not possible"),
+        Some(_) => format!("{order}; ordering now can't be chosen"),
+        None => order,
+    }
 }
 
-/// Difference of two amounts, rounded: `USD 120 k`.
-fn more(timing: &Timing, one: Option<Decimal>, other: Option<Decimal>) -> String {
-    let difference = one.zip(other).map(|(one, other)| one - other).unwrap_or_default();
-    headline(&timing.header.currency, difference)
+/// An amount, rounded: `USD 120 k`.
+fn amount(timing: &Timing, amount: Amount) -> String {
+    headline(&timing.header.currency, amount.into())
 }
 
 /// The sections below the table.

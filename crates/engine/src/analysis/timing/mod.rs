@@ -54,10 +54,10 @@ pub fn timing(loaded: &Loaded, traces: &Traces, option: &str, every: NonZeroU32)
     let months = with_differences(months.iter().map(|month| cheapest(&shift, *month, &evaluated)).collect());
     let never = never(&variation, &decision);
     let header = header(loaded);
-    let best = best(&months);
+    let (best, later) = (best(&months), later(&months));
     Ok(Timing {
-        choice: choice(best, &months, never.as_ref(), header.close_call),
-        reasons: reasons::of_best(best, &months, never.as_ref(), header.minor_digits),
+        choice: choice(&months, later, never.as_ref(), header.close_call),
+        reasons: reasons::of_best(best, later, &months, never.as_ref(), header.minor_digits),
         best_month: best.map(|at| months[at].month),
         stated_month: shift.stated_month,
         lead_time_months: shift.lead_time,
@@ -147,9 +147,10 @@ fn cheapest(shift: &Shift<'_>, month: u32, evaluated: &[Ordered<'_>]) -> OrderMo
     }
 }
 
-/// Adds the differences to the first row and to the row before.
+/// Adds the differences to the first row and to the row before, between months that can be chosen.
 fn with_differences(mut months: Vec<OrderMonth>) -> Vec<OrderMonth> {
-    let present_values: Vec<Option<Amount>> = months.iter().map(|month| month.present_value).collect();
+    let present_values: Vec<Option<Amount>> =
+        months.iter().map(|month| month.present_value.filter(|_| month.can_win())).collect();
     let less = |at: usize, other: Option<&Option<Amount>>| Some(present_values[at]? - (*other?)?);
     for (at, month) in months.iter_mut().enumerate() {
         month.against_now = less(at, present_values.first());
@@ -164,6 +165,16 @@ fn best(months: &[OrderMonth]) -> Option<usize> {
     able.min_by_key(|(_, month)| month.present_value).map(|(at, _)| at)
 }
 
+/// Index of the cheapest month to wait for: it can be chosen, and costs less than the row before, or that can't be chosen.
+/// Other months are no alternative to the month before, because they always cost about the same.
+fn later(months: &[OrderMonth]) -> Option<usize> {
+    let pays = |at: &usize| {
+        let (before, month) = (&months[at - 1], &months[*at]);
+        month.can_win() && (!before.can_win() || month.present_value < before.present_value)
+    };
+    (1..months.len()).filter(pays).min_by_key(|at| months[*at].present_value)
+}
+
 /// The cheapest rented option that can be chosen, with its lines.
 fn never(variation: &Variation<'_>, decision: &Decision) -> Option<Never> {
     let rented = decision.options.iter().filter(|option| option.kind == OptionKind::Rent && option.can_win());
@@ -173,12 +184,12 @@ fn never(variation: &Variation<'_>, decision: &Decision) -> Option<Never> {
 }
 
 /// The cheapest of now, later and never; ties go to the one named first.
-fn choice(best: Option<usize>, months: &[OrderMonth], never: Option<&Never>, close_call: Ratio) -> TimingChoice {
+fn choice(months: &[OrderMonth], later: Option<usize>, never: Option<&Never>, close_call: Ratio) -> TimingChoice {
     let order = |at: usize, when: When| {
         let month = months.get(at).filter(|month| month.can_win())?;
         Some((when, month.present_value?))
     };
-    let later = best.filter(|at| *at > 0).and_then(|at| order(at, When::Wait));
+    let later = later.and_then(|at| order(at, When::Wait));
     let rented = never.map(|never| (When::Never, never.present_value));
     let mut ranked: Vec<(When, Amount)> = [order(0, When::Now), later, rented].into_iter().flatten().collect();
     ranked.sort_by_key(|(_, present_value)| *present_value);

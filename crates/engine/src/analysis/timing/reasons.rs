@@ -5,16 +5,21 @@ use crate::amount::Amount;
 use crate::variation::PrintedLine;
 use rust_decimal::Decimal;
 
-/// The best month against month 0 (or the next month, if month 0 is the best), and against never ordering.
+/// The best month against month 0 (or a later month, if month 0 is the best), and against never ordering.
 pub(super) fn of_best(
     best: Option<usize>,
+    later: Option<usize>,
     months: &[OrderMonth],
     never: Option<&Never>,
     minor_digits: u32,
 ) -> Vec<Reason> {
     let Some(at) = best else { return Vec::new() };
     let lines = &months[at].lines;
-    let other = months.get(usize::from(at == 0)).filter(|month| month.present_value.is_some());
+    let next = || months.iter().skip(1).find(|month| month.can_win());
+    let other = match at {
+        0 => later.map(|at| &months[at]).or_else(next),
+        _ => months.first().filter(|now| now.can_win()),
+    };
     let order = other.map(|other| (Against::Order { month: other.month }, &other.lines));
     let rented = never.map(|never| (Against::Never { option: never.option.clone() }, &never.lines));
     let reason = |(against, others): (Against, &Vec<PrintedLine>)| {
@@ -25,7 +30,7 @@ pub(super) fn of_best(
     [order, rented].into_iter().flatten().map(reason).collect()
 }
 
-/// Lines whose present values differ; a line that one side lacks costs nothing there.
+/// Lines whose present values differ; a line that one side lacks counts as 0.
 fn differences(best: &[PrintedLine], other: &[PrintedLine], minor_digits: u32) -> Vec<LineDifference> {
     let mut keys: Vec<&PrintedLine> = Vec::new();
     for line in best.iter().chain(other) {
@@ -34,8 +39,9 @@ fn differences(best: &[PrintedLine], other: &[PrintedLine], minor_digits: u32) -
         }
     }
     let of = |lines: &[PrintedLine], key: &PrintedLine| {
-        Amount::sum(lines.iter().filter(|line| is_same(line, key)).map(|line| line.present_value), minor_digits)
+        lines.iter().filter(|line| is_same(line, key)).map(|line| line.present_value).reduce(|sum, next| sum + next)
     };
+    let zero = Amount::new(Decimal::ZERO, minor_digits);
     let difference = |key: &PrintedLine| {
         let (best, other) = (of(best, key), of(other, key));
         LineDifference {
@@ -44,7 +50,7 @@ fn differences(best: &[PrintedLine], other: &[PrintedLine], minor_digits: u32) -
             is_already_owned: key.is_already_owned,
             best,
             other,
-            difference: best - other,
+            difference: best.unwrap_or(zero) - other.unwrap_or(zero),
         }
     };
     keys.into_iter().map(difference).filter(|line| *line.difference != Decimal::ZERO).collect()

@@ -42,7 +42,8 @@ pub struct Timing {
 pub struct TimingChoice {
     /// The choice; null if nothing can be chosen.
     pub choice: Option<When>,
-    /// The second-cheapest of the three; null if there is none.
+    /// The second-cheapest of the three; null if there is none. Ordering later counts only with a month that costs less than
+    /// the row before, or that follows a month that can't be chosen: a month usually costs about as much as the next.
     pub runner_up: Option<When>,
     /// Present value of the runner-up less that of the choice; null without a runner-up.
     pub saving: Option<Amount>,
@@ -97,10 +98,10 @@ pub struct OrderMonth {
     pub total: Option<Amount>,
     /// Present value of its cash; null if not possible.
     pub present_value: Option<Amount>,
-    /// Present value less that of ordering in month 0; null if one of them is not possible.
+    /// Present value less that of ordering in month 0; null if one of them can't be chosen.
     pub against_now: Option<Amount>,
     /// Present value less that of the row before: the cost of waiting, a saving if negative; null in the first row, or
-    /// if one of them is not possible.
+    /// if one of them can't be chosen.
     pub against_before: Option<Amount>,
     /// Its lines; empty if not possible.
     #[serde(skip)]
@@ -132,7 +133,8 @@ pub struct Reason {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Against {
-    /// Another month of ordering: month 0, or if that is the best, the next.
+    /// Another month of ordering: month 0, or if that is the best, the cheapest later month that costs less than the row
+    /// before; without one, the next that can be chosen.
     Order {
         /// The month.
         month: u32,
@@ -155,11 +157,11 @@ pub struct LineDifference {
     /// Whether it is the resale value of assets already owned.
     #[serde(skip)]
     pub is_already_owned: bool,
-    /// Present value in the best month; 0 if it has no such line.
-    pub best: Amount,
-    /// Present value of the alternative; 0 if it has no such line.
-    pub other: Amount,
-    /// `best` less `other`.
+    /// Present value in the best month; null if it has no such line.
+    pub best: Option<Amount>,
+    /// Present value of the alternative; null if it has no such line.
+    pub other: Option<Amount>,
+    /// `best` less `other`; null counts as 0.
     pub difference: Amount,
 }
 
