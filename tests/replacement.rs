@@ -4,6 +4,7 @@ use crate::support::{answer_of, decimal, option, read, read_as, text_of};
 use rackrent::amount::{Amount, Ratio};
 use rackrent::analysis::timing::{Replacement, ReplacementError, replacement};
 use rackrent::number;
+use rackrent::scenario::quantity::Quantity as _;
 use rust_decimal::Decimal;
 
 fn replaced(text: &str, option: &str, successor: Option<&str>) -> Result<Replacement, ReplacementError> {
@@ -236,6 +237,37 @@ fn one_time_payments_of_later_purchases_do_not_count_for_servers_already_owned()
 }
 
 #[test]
+fn tax_capital_and_one_time_payments_count_for_new_servers() {
+    let text = "
+name: Taxed
+currency: USD
+horizon_months: 12
+discount_rate: 0%
+tax: { rate: 25% }
+demand: { accelerators: 1, utilization: 50% }
+own:
+  lab:
+    node: { price: 1_200, accelerators: 1 }
+    purchases: [{ month: -20, nodes: 1, worth: 320, tax_book_value: 320 }, { month: 1, nodes: 1 }]
+    useful_life_months: 36
+    burst_to: cloud
+    capital: { net: { amount: 600, useful_life_months: 60 } }
+    one_off: { move: 100 }
+    operating: { power: { per_node_month: 10 } }
+rent:
+  cloud: { accelerators_per_instance: 1, on_demand_per_instance_hour: 1 }
+";
+    let found = replaced(text, "own.lab", None).unwrap();
+    // a year: 1,200 / 3 of the server, 600 / 5 of the network and 12 · 10; 100 once; three quarters after tax
+    let annual: Vec<Decimal> = found.lives.iter().map(|life| life.annual_equivalent_cost.into()).collect();
+    assert_eq!(annual, decimals(&["555", "517.5", "505"]));
+    // the old one lasts 16 more months: a year of it is 12 / 16 of 320 and 12 · 10, three quarters after tax
+    let keep = found.keep.unwrap();
+    let marginal: Vec<Decimal> = keep.kept.iter().map(|kept| kept.marginal_cost.into()).collect();
+    assert_eq!((keep.years, marginal), (1, decimals(&["270"])));
+}
+
+#[test]
 fn a_dear_year_is_kept_if_cheaper_ones_outweigh_it() {
     // new servers for 2,400, worth half in a year: 1,200 a year, then 1,140 with repairs, 1,040
     let dear = SERVERS.replace("price: 1_200", "price: 2_400").replace("worth: 600", "worth: 1_200");
@@ -283,7 +315,7 @@ fn options_without_an_economic_life_are_refused() {
     );
     assert_eq!(
         refused(SERVERS, "rent.cloud"),
-        "`rent.cloud` is not an owned option, so nothing of it is ordered; name own.lab and own.cheap"
+        "`rent.cloud` is not an owned option, so it has no servers to keep; owned options: own.lab and own.cheap"
     );
     let unknown = replaced(SERVERS, "own.lab", Some("own.cheep")).unwrap_err().to_string();
     assert_eq!(unknown, "there is no option `own.cheep`; did you mean `own.cheap`?");
@@ -315,6 +347,19 @@ fn every_example_with_servers_has_an_economic_life() {
         let result = replacement(&loaded, &traces, option, None).unwrap_or_else(|why| panic!("{path}: {why}"));
         let lowest = result.lives.iter().map(|life| life.annual_equivalent_cost).min();
         assert_eq!(lowest, Some(result.annual_equivalent_cost), "{path}");
+        // PV(n) = EAC(n) · a(n) = Σ marginal(k) / (1 + r)^k, to half a cent for every year and for each of up to 20 lines
+        let rate = loaded.scenario.discount_rate.value.decimal();
+        let (mut growth, mut annuity, mut sum) = (Decimal::ONE, Decimal::ZERO, Decimal::ZERO);
+        for life in &result.lives {
+            growth *= Decimal::ONE + rate;
+            annuity += Decimal::ONE / growth;
+            sum += Decimal::from(life.marginal_cost) / growth;
+            let present_value = Decimal::from(life.present_value);
+            let rounding = Decimal::from(life.years + 20) * decimal("0.005");
+            let equal = Decimal::from(life.annual_equivalent_cost) * annuity;
+            assert!((equal - present_value).abs() <= rounding, "{path}: {life:?}");
+            assert!((sum - present_value).abs() <= rounding, "{path}: {life:?}");
+        }
         found += result.lives.len();
     }
     assert!(found > 10, "{found}");

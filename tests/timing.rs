@@ -322,6 +322,23 @@ fn a_row_every_so_many_months_and_the_stated_one() {
 }
 
 #[test]
+fn steps_beyond_the_last_order_are_refused() {
+    // 24 months: an order in month 23 serves for one
+    assert_eq!(timed_every(FALLING, "own.lab", 23).unwrap().months.len(), 2);
+    assert_eq!(
+        timed_every(FALLING, "own.lab", 24).unwrap_err().to_string(),
+        "`--every 24` skips all later months, because an order after month 23 is not delivered within the horizon; write at \
+         most `--every 23`"
+    );
+    // three months, and two of them until delivery
+    let short = FALLING
+        .replace("horizon_months: 24", "horizon_months: 3")
+        .replace("nodes: 1\n", "nodes: 1\n    lead_time_months: 2\n    until_delivery: cloud\n");
+    assert_eq!(timed(&short).months.len(), 1);
+    assert!(matches!(timed_every(&short, "own.lab", 2), Err(TimingError::Sparse { every: 2, last: 0 })));
+}
+
+#[test]
 fn a_month_that_a_rule_refuses_has_its_reason() {
     // demand outgrows the server in the second year; the months before the delivery are served by the cloud
     let text = FALLING.replace("utilization: 100% }", "utilization: 100%, growth_per_year: 100% }");
@@ -330,7 +347,7 @@ fn a_month_that_a_rule_refuses_has_its_reason() {
     let (loaded, traces) = read(&text.replace("    burst_to: cloud\n", "").replace("nodes: 1\n", "nodes: 2\n"));
     let found = timing(&loaded, &traces, "own.lab", NonZeroU32::MIN).unwrap();
     assert!(found.months.iter().all(OrderMonth::can_win));
-    // one node short in the second year: no month is possible, and renting is left
+    // a second server eleven months after the first
     let purchases = text.replace("nodes: 1\n", "purchases: [{ month: 0, nodes: 1 }, { month: 11, nodes: 1 }]\n");
     let found = timed(&purchases.replace("    burst_to: cloud\n", ""));
     assert!(month(&found, 1).can_win());
@@ -356,7 +373,7 @@ fn a_fleet_without_a_purchase_to_move_is_refused() {
     );
     assert_eq!(
         refused(FALLING, "rent.cloud"),
-        "`rent.cloud` is not an owned option, so nothing of it is ordered; name own.lab"
+        "`rent.cloud` is not an owned option, so it has no purchase to move; owned options: own.lab"
     );
     assert_eq!(refused(FALLING, "lab"), "there is no option `lab`; did you mean `own.lab`?");
     assert_eq!(

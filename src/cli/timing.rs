@@ -22,8 +22,7 @@ use std::num::NonZeroU32;
 /// months, and the value of its servers at the horizon decides much; see `value_at_horizon` and `market_values`.
 ///
 /// With `--keep` it finds how long to keep servers instead: new ones are replaced after the number of years with the lowest annual
-/// equivalent cost (their economic life); those that are owned already are kept until a further year costs more than a year of new
-/// ones.
+/// equivalent cost (their economic life); those that are owned already are kept for the number of years at the lowest present value.
 ///
 /// Example: rackrent timing quote.yaml own.hgx
 #[derive(Debug, Args)]

@@ -22,11 +22,7 @@ fn untimed(why: &TimingError) -> String {
             Some(nearest) => format!("there is no option `{}`; did you mean `{nearest}`?", unknown.name),
             None => format!("there is no option `{}`; available options: {}", unknown.name, listed(&unknown.known)),
         },
-        TimingError::NotOwned { option, owned } => {
-            let names: Vec<&str> = owned.iter().map(OptionId::as_str).collect();
-            let instead = if names.is_empty() { String::new() } else { format!("; name {}", listed(&names)) };
-            format!("`{option}` is not an owned option, so nothing of it is ordered{instead}")
-        }
+        TimingError::NotOwned { option, owned } => not_owned(option, owned, "purchase to move"),
         TimingError::Sized { option } => format!(
             "the program sizes `{option}` for every year, so it has no purchase to move; \
              write `nodes: 4`, or `purchases`: `rackrent plan` finds the number"
@@ -35,6 +31,11 @@ fn untimed(why: &TimingError) -> String {
             "all servers of `{option}` are already owned, so it has no purchase to move; \
              name an option with a purchase in month 0 or later"
         ),
+        TimingError::Sparse { every, last } => format!(
+            "`--every {every}` skips all later months, because an order after month {last} is not delivered within the \
+             horizon; write at most `--every {}`",
+            last.max(&1)
+        ),
         TimingError::TooMany { evaluations, most } => format!(
             "{} scenarios to evaluate, at most {}: evaluate fewer months with `--every 3`, \
              or name the rented option until delivery in `until_delivery`",
@@ -42,6 +43,12 @@ fn untimed(why: &TimingError) -> String {
             number::grouped(Decimal::from(*most), 0)
         ),
     }
+}
+
+fn not_owned(option: &OptionId, owned: &[OptionId], lacks: &str) -> String {
+    let names: Vec<&str> = owned.iter().map(OptionId::as_str).collect();
+    let instead = if names.is_empty() { String::new() } else { format!("; owned options: {}", listed(&names)) };
+    format!("`{option}` is not an owned option, so it has no {lacks}{instead}")
 }
 
 impl fmt::Display for ReplacementError {
@@ -57,6 +64,9 @@ fn unreplaced(why: &ReplacementError) -> String {
         ReplacementError::Option(TimingError::Sized { option }) => format!(
             "the program sizes `{option}` for every year, so the number of its servers is not known; write `nodes: 4`"
         ),
+        ReplacementError::Option(TimingError::NotOwned { option, owned }) => {
+            not_owned(option, owned, "servers to keep")
+        }
         ReplacementError::Option(why) => untimed(why),
         ReplacementError::Leased { option } => {
             format!("`{option}` leases its servers, so the term of the lease decides how long they are kept")

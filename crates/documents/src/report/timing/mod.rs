@@ -40,11 +40,10 @@ impl Report for Timing {
 /// A row per month of ordering; the best is marked.
 fn table(timing: &Timing) -> Table {
     let digits = timing.header.minor_digits;
-    let names_differ = words::bridges(timing).len() > 1;
+    let names_differ = words::options_until_delivery(timing).len() > 1;
     let row = |month: &OrderMonth| {
         let present_value = month.present_value.map(|amount| Cell::fixed(amount, digits));
         let mut cells = vec![
-            Cell::exact(month.first_month_of_service),
             present_value.unwrap_or_else(|| "not possible".into()),
             Cell::added(month.against_now, digits),
             Cell::added(month.against_before, digits),
@@ -60,20 +59,21 @@ fn table(timing: &Timing) -> Table {
             (false, false) => None,
         };
         let best = (timing.best_month == Some(month.month)).then_some(PRESENT_VALUE);
-        let line = TableLine { remark, ..TableLine::new(words::month(timing, month.month), cells).below() };
+        let label = timing.header.dated(month.month).to_string();
+        let line = TableLine { remark, ..TableLine::new(label, cells).below() };
         TableRow::Cells(line.marked(best, "best month"))
     };
-    let before = if timing.every == 1 { "to the month before" } else { "to the row before" };
-    let heads = ["in service from", "present value", "to ordering now", before];
+    let before = if timing.every == 1 { "against the month before" } else { "against the row before" };
+    let heads = ["present value", "against now", before];
     let mut table = Table::new(heads, timing.months.iter().map(row).collect());
     if names_differ {
         table.columns.push(Column::new("until delivery", Align::Left));
     }
-    Table { corner: "order in month".to_owned(), labels: Align::Right, ..table }
+    table
 }
 
 /// Column of the present value.
-const PRESENT_VALUE: usize = 1;
+const PRESENT_VALUE: usize = 0;
 
 /// The option by month of ordering, where it can be chosen, and never ordering as a level line.
 fn lines(timing: &Timing) -> Lines {
@@ -101,7 +101,7 @@ fn lines(timing: &Timing) -> Lines {
         decimals: 0,
         values: months().map(|month| month.month.into()).collect(),
         written: months().map(|month| Cell::exact(month.month)).collect(),
-        today: Some(timing.stated_month.into()),
+        today: Some(Decimal::ZERO),
         options: [Some(own), rented].into_iter().flatten().collect(),
         winners: months().map(winner).collect(),
     }

@@ -1,9 +1,10 @@
 //! Keep or replace: annual equivalent cost by years of service, and the further years of servers already owned.
 
+use super::words::headline;
 use crate::analysis::timing::{CloseYears, Keep, Replacement};
 use crate::model::OptionId;
 use crate::number::counted;
-use crate::report::figures::{self, headline};
+use crate::report::figures;
 use crate::report::json::{self, Contract};
 use crate::report::page::{
     Block, Cell, Chart, ChartOf, Data, LineOf, Lines, Meaning, Page, Section, Table, TableLine, TableRow,
@@ -36,7 +37,7 @@ impl Report for Replacement {
 }
 
 fn answer(found: &Replacement) -> Vec<String> {
-    let annual = headline(&found.header.currency, found.annual_equivalent_cost.into());
+    let annual = headline(&found.header.currency, found.annual_equivalent_cost);
     let life = counted(found.economic_life_years, "year");
     let new = new_servers(&found.option, &found.successor);
     let close_life = close(&found.close, "years");
@@ -59,7 +60,7 @@ fn answer(found: &Replacement) -> Vec<String> {
 fn kept(found: &Replacement, keep: &Keep, new: &str, annual: &str) -> String {
     let owned = &found.option;
     let next = keep.kept.iter().find(|kept| kept.year == keep.years + 1);
-    let next = next.map(|kept| headline(&found.header.currency, kept.marginal_cost.into()));
+    let next = next.map(|kept| headline(&found.header.currency, kept.marginal_cost));
     let years = counted(keep.years, "more year");
     match next {
         Some(cost) if keep.years == 0 => {

@@ -3,25 +3,20 @@
 use crate::amount::Amount;
 use crate::analysis::timing::{Against, OrderMonth, Reason, Timing, When};
 use crate::model::{CostGroup, OptionId};
+use crate::number::counted;
 use crate::reasons;
-use crate::report::figures::{self, headline};
+use crate::report::figures;
 use crate::report::page::Section;
 use crate::scenario::calendar::DatedMonth;
 use crate::scenario::conventions::FlowDates;
+use crate::variation::{CannotWin, Impossible};
 use language::facts::capitalized;
 use rust_decimal::Decimal;
+use std::mem::discriminant;
 
 /// What is shown.
 pub(super) fn title(timing: &Timing) -> String {
     format!("Present value of {} by the month of its first order; all other inputs fixed", timing.option)
-}
-
-/// A month, with its date if the scenario has a start date.
-pub(super) fn month(timing: &Timing, month: u32) -> String {
-    match timing.header.dated(month).date {
-        Some(date) => format!("{month} ({date})"),
-        None => month.to_string(),
-    }
 }
 
 /// `now`, or `month 7`.
@@ -112,29 +107,27 @@ fn wait(timing: &Timing, month: DatedMonth) -> String {
     }
 }
 
-/// An amount, rounded: `USD 120 k`.
 fn amount(timing: &Timing, amount: Amount) -> String {
-    headline(&timing.header.currency, amount.into())
+    headline(&timing.header.currency, amount)
 }
+
+/// A rounded amount that does not break at the end of a line: `USD 120 k`.
+pub(super) fn headline(currency: &str, amount: Amount) -> String {
+    figures::headline(currency, amount.into()).replace(' ', NO_BREAK_SPACE)
+}
+
+const NO_BREAK_SPACE: &str = "\u{a0}";
 
 /// The sections below the table.
 pub(super) fn details(timing: &Timing) -> Vec<Section> {
     let details = [
         Section::detail("Reasons", timing.reasons.iter().map(|reason| why(timing, reason)).collect()),
         Section::detail("Meanwhile", until_delivery(timing)),
+        Section::detail("Lead time", lead_time(timing).into_iter().collect()),
         Section::detail("Horizon", horizon(timing).into_iter().collect()),
         Section::detail("Dates", dates(timing).into_iter().collect()),
-        Section::detail(
-            "Impossible",
-            excluded(timing, "is not possible", |month| month.impossible_because.as_ref().map(reasons::impossible)),
-        ),
-        Section::detail(
-            "Excluded",
-            excluded(timing, "can't be chosen", |month| {
-                let because = &month.cannot_win_because;
-                (!because.is_empty()).then(|| reasons::joined(because, reasons::cannot_win))
-            }),
-        ),
+        Section::detail("Impossible", excluded(timing, ["is not possible", "are not possible"], impossible)),
+        Section::detail("Excluded", excluded(timing, ["can't be chosen", "can't be chosen"], cannot_win)),
     ];
     details.into_iter().flatten().collect()
 }
@@ -163,10 +156,10 @@ fn why(timing: &Timing, reason: &Reason) -> String {
     format!("{best} against {other}, {} {difference}: {}", timing.header.currency, parts.join(", "))
 }
 
-/// A rounded difference with its sign and a no-break space: `+60 k`.
+/// A rounded difference with its sign: `+60 k`.
 fn signed(difference: Decimal) -> String {
     let sign = if difference > Decimal::ZERO { "+" } else { "" };
-    format!("{sign}{}", figures::rounded(difference).replace(' ', "\u{a0}"))
+    format!("{sign}{}", figures::rounded(difference).replace(' ', NO_BREAK_SPACE))
 }
 
 /// Costs of a group, in a sentence.
@@ -187,7 +180,7 @@ fn costs(group: CostGroup) -> &'static str {
 }
 
 /// Rented options chosen until delivery, each once.
-pub(super) fn bridges(timing: &Timing) -> Vec<&OptionId> {
+pub(super) fn options_until_delivery(timing: &Timing) -> Vec<&OptionId> {
     let mut found: Vec<&OptionId> = Vec::new();
     for option in timing.months.iter().filter_map(|month| month.until_delivery.as_ref()) {
         if !found.contains(&option) {
@@ -199,7 +192,7 @@ pub(super) fn bridges(timing: &Timing) -> Vec<&OptionId> {
 
 /// The rented option until delivery, if the scenario names none.
 fn until_delivery(timing: &Timing) -> Vec<String> {
-    match bridges(timing).as_slice() {
+    match options_until_delivery(timing).as_slice() {
         [] => Vec::new(),
         [only] => vec![format!(
             "{only} serves until delivery: the cheapest rented option that can be chosen; {} names none",
@@ -225,34 +218,75 @@ fn dates(timing: &Timing) -> Option<String> {
     ))
 }
 
-/// Remark that the horizon ends before a later month could be tested.
-fn horizon(timing: &Timing) -> Option<String> {
-    let last =
-        timing.months.last().map(|month| month.month).filter(|last| *last > 0 && Some(*last) == timing.best_month)?;
-    let months = timing.header.horizon_months;
-    Some(format!(
-        "month {last} is the last that was tested, and its servers serve for {} of {months} months; their value at the \
-         horizon decides, and a longer horizon may have a later best month",
-        months + 1 - timing.months.last()?.first_month_of_service
-    ))
+/// Months from an order to its service.
+fn lead_time(timing: &Timing) -> Option<String> {
+    let months = Some(timing.lead_time_months).filter(|months| *months > 0)?;
+    Some(format!("servers serve from {} after their order", counted(months, "month")))
 }
 
-/// Months that a reason excludes, with the reason; consecutive months with the same reason together.
-fn excluded(timing: &Timing, what: &str, because: impl Fn(&OrderMonth) -> Option<String>) -> Vec<String> {
-    let mut ranges: Vec<(u32, u32, String)> = Vec::new();
-    let mut before = None;
-    for month in &timing.months {
-        let why = because(month);
-        match (&why, before, ranges.last_mut()) {
-            (Some(why), Some(true), Some(last)) if last.2 == *why => last.1 = month.month,
-            (Some(why), _, _) => ranges.push((month.month, month.month, why.clone())),
-            (None, _, _) => {}
-        }
-        before = Some(why.is_some());
+/// Remark that the horizon ends before a later month could be tested.
+fn horizon(timing: &Timing) -> Option<String> {
+    let last = timing.months.last()?;
+    let horizon = timing.header.horizon_months;
+    if last.month == 0 {
+        return Some(format!(
+            "only month 0 was tested: a later order is not delivered within {}",
+            counted(horizon, "month")
+        ));
     }
-    let text = |(first, last, why): (u32, u32, String)| {
-        let months = if first == last { format!("month {first}") } else { format!("months {first} to {last}") };
-        format!("an order in {months} {what}: {why}")
+    (timing.best_month == Some(last.month)).then(|| {
+        format!(
+            "month {} is the last that was tested, and its servers serve for {} of {horizon} months; their value at the \
+             horizon decides, and a longer horizon may have a later best month",
+            last.month,
+            horizon + 1 - last.first_month_of_service
+        )
+    })
+}
+
+/// A reason without its amounts and names, and as a sentence.
+type Why<K> = Option<(K, String)>;
+
+fn impossible(month: &OrderMonth) -> Why<impl PartialEq + use<>> {
+    month.impossible_because.as_ref().map(|why| {
+        let code = if let Impossible::Refused(finding) = why { Some(finding.code) } else { None };
+        let broken = if let Impossible::Breaks(broken) = why { Some(discriminant(broken)) } else { None };
+        ((discriminant(why), code, broken), reasons::impossible(why))
+    })
+}
+
+fn cannot_win(month: &OrderMonth) -> Why<impl PartialEq + use<>> {
+    let kind = |why: &CannotWin| match why {
+        CannotWin::Ineligible(why) => (Some(discriminant(&why.lacks)), None),
+        CannotWin::NotComparable(why) => (None, Some(discriminant(why))),
     };
-    ranges.into_iter().map(text).collect()
+    let because = &month.cannot_win_because;
+    let kinds: Vec<_> = because.iter().map(kind).collect();
+    (!because.is_empty()).then(|| (kinds, reasons::joined(because, reasons::cannot_win)))
+}
+
+/// Months that are excluded, with the reason; consecutive months with the same kind of reason together.
+fn excluded<K: PartialEq>(
+    timing: &Timing,
+    [one, several]: [&str; 2],
+    because: impl Fn(&OrderMonth) -> Why<K>,
+) -> Vec<String> {
+    let months: Vec<(u32, Why<K>)> = timing.months.iter().map(|month| (month.month, because(month))).collect();
+    let is_same_kind = |(_, one): &(u32, Why<K>), (_, other): &(u32, Why<K>)| match (one, other) {
+        (Some((one, _)), Some((other, _))) => one == other,
+        (None, None) => true,
+        (Some(_), None) | (None, Some(_)) => false,
+    };
+    let together = months.chunk_by(is_same_kind);
+    let text = |months: &[(u32, Why<K>)]| {
+        let ((first, why), (last, _)) = (months.first()?, months.last()?);
+        let (_, why) = why.as_ref()?;
+        let is_same = months.iter().flat_map(|(_, other)| other).all(|(_, other)| other == why);
+        Some(match (first == last, is_same) {
+            (true, _) => format!("an order in month {first} {one}: {why}"),
+            (false, true) => format!("orders in months {first} to {last} {several}: {why}"),
+            (false, false) => format!("orders in months {first} to {last} {several}; in month {first}: {why}"),
+        })
+    };
+    together.filter_map(text).collect()
 }

@@ -38,9 +38,13 @@ pub fn timing(loaded: &Loaded, traces: &Traces, option: &str, every: NonZeroU32)
     let decision = variation.base_case();
     let shift = movable(loaded, &decision, option)?;
     let rented = rented_options(&decision);
+    let last = shift.last_month();
+    if every.get() > last.max(1) {
+        return Err(TimingError::Sparse { every: every.get(), last });
+    }
     let months = months(&shift, every.get());
     let orders: Vec<(u32, Option<&OptionId>)> =
-        months.iter().flat_map(|month| bridges(&shift, *month, &rented)).collect();
+        months.iter().flat_map(|month| orders_of(&shift, *month, &rented)).collect();
     if orders.len() > MOST_EVALUATIONS {
         return Err(TimingError::TooMany { evaluations: orders.len(), most: MOST_EVALUATIONS });
     }
@@ -121,7 +125,7 @@ fn months(shift: &Shift<'_>, every: u32) -> Vec<u32> {
 }
 
 /// A month with every rented option that could serve until its delivery; none if the scenario decides it.
-fn bridges<'r>(shift: &Shift<'_>, month: u32, rented: &'r [OptionId]) -> Vec<(u32, Option<&'r OptionId>)> {
+fn orders_of<'r>(shift: &Shift<'_>, month: u32, rented: &'r [OptionId]) -> Vec<(u32, Option<&'r OptionId>)> {
     if rented.is_empty() || !shift.lacks_service(month) {
         return vec![(month, None)];
     }

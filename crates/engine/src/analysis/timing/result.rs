@@ -187,6 +187,13 @@ pub enum TimingError {
         /// `own.NAME`.
         option: OptionId,
     },
+    /// The second month to evaluate is beyond the last in which an order is delivered.
+    Sparse {
+        /// Months between two rows.
+        every: u32,
+        /// Last month with a delivery within the horizon.
+        last: u32,
+    },
     /// Too many months and rented options to evaluate.
     TooMany {
         /// Scenarios to evaluate.

@@ -209,7 +209,8 @@ impl<'a> Rules<'a> {
                 option.name
             );
             let diagnostic = self.at_key(Code::NoEffect, until.at, message);
-            self.found.push(diagnostic.label("remove it, or add `lead_time_months`"));
+            let diagnostic = diagnostic.label("remove it, or add `lead_time_months`");
+            self.found.push(diagnostic.help("`rackrent timing` uses it for later orders"));
         }
         for (at, delivered) in purchases {
             self.beyond_horizon(at, delivered + 1, "serves from");
