@@ -331,6 +331,22 @@ fn a_pooled_estimate_of_random_walks_is_right() {
     assert!((float(spread.volatility) - VOLATILITY).abs() < 4.0 * error, "{}", spread.volatility);
 }
 
+/// Figures of a Python program that follows the rules of docs/questions/history.md.
+#[test]
+fn the_estimate_of_a_shipped_pool_is_that_of_another_program() {
+    let of = shipped("H100");
+    let (pool, estimate) = &of.estimates[0];
+    assert_eq!((*pool, estimate.changes, estimate.pairs), (PricePool::OnDemand, 8, 260));
+    let spread = estimate.spread.as_ref().unwrap();
+    let (low, high) = spread.confidence_interval.unwrap();
+    assert_eq!(estimate.years.round_dp(2), decimal("10.58"));
+    let figures = [estimate.change.unwrap(), low, high, spread.volatility, spread.volatility_error];
+    let expected = ["-0.1266", "-0.2556", "0.0247", "0.2401", "0.0680"].map(decimal);
+    for (figure, expected) in figures.into_iter().zip(expected) {
+        assert!((figure - expected).abs() < decimal("0.0001"), "{figure} {expected}");
+    }
+}
+
 /// AWS publishes p5.48xlarge for 98.32 and, from June 2025, 55.04: 12.29 and 6.88 for each of 8 accelerators. GCP publishes spot prices
 /// of a3-highgpu-8g that fall from 7.80 to 2.55 and rise to 6.33.
 #[test]
