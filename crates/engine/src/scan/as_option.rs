@@ -5,7 +5,7 @@ use super::candidates::Candidate;
 use super::paste::PriceSource;
 use super::shape::{Priced, Shape, memory_gib};
 use super::throughput::Throughputs;
-use crate::analysis::plan::variant::{keep_only, remove, set};
+use crate::analysis::plan::variant::keep_only;
 use crate::catalog::{Offer, OfferListed, PriceList, age_in_days, is_old, last_day};
 use crate::demand::trace::Traces;
 use crate::model::OptionId;
@@ -131,7 +131,7 @@ impl<'a> AsOption<'a> {
         self.loaded.again(|document| {
             state_references(document);
             self.write(document, name, written);
-            remove(document, "own");
+            document.remove_at("own");
             keep_only(document, "own", |rent| rent == name);
         })
     }
@@ -150,7 +150,7 @@ impl<'a> AsOption<'a> {
         self.write_offer(document, &option, candidate);
         let Candidate { shape, prices, .. } = candidate;
         let money = |price: Option<Decimal>| self.money(price.unwrap_or_default(), shape);
-        set(document, &option.path("on_demand_per_instance_hour"), &money(prices.on_demand));
+        document.set_at(&option.path("on_demand_per_instance_hour"), &money(prices.on_demand));
         let of = [
             prices.committed_1_year.filter(|_| priced.one_year),
             prices.committed_3_years.filter(|_| priced.three_years),
@@ -164,32 +164,32 @@ impl<'a> AsOption<'a> {
         for (one, price, instances) in commitments {
             let path = option.path(&format!("commitments.{}", one.name));
             document.set_part(&path);
-            set(document, &format!("{path}.instances"), &instances.to_string());
-            set(document, &format!("{path}.per_instance_hour"), &money(Some(price)));
-            set(document, &format!("{path}.term_months"), &one.months.to_string());
+            document.set_at(&format!("{path}.instances"), &instances.to_string());
+            document.set_at(&format!("{path}.per_instance_hour"), &money(Some(price)));
+            document.set_at(&format!("{path}.term_months"), &one.months.to_string());
             if self.renews(one.months) {
-                set(document, &format!("{path}.renew"), "true");
+                document.set_at(&format!("{path}.renew"), "true");
             }
         }
         self.take_over(document, &option, priced);
         if priced.spot {
-            set(document, &option.path(&format!("{SPOT}.per_instance_hour")), &money(prices.spot));
+            document.set_at(&option.path(&format!("{SPOT}.per_instance_hour")), &money(prices.spot));
         }
     }
 
     /// Sets the keys that describe the instance.
     fn write_offer(&self, document: &mut Document, option: &OptionId, candidate: &Candidate) {
         let (offer, shape) = (self.first(candidate), &candidate.shape);
-        set(document, &option.path("accelerator"), &offer.accelerator);
+        document.set_at(&option.path("accelerator"), &offer.accelerator);
         if let Some(location) = shape.location.as_deref().or(offer.place()) {
-            set(document, &option.path("location"), location);
+            document.set_at(&option.path("location"), location);
         }
         if let Some(memory) = memory_gib(offer) {
-            set(document, &option.path("accelerator_memory_gib"), &memory.to_string());
+            document.set_at(&option.path("accelerator_memory_gib"), &memory.to_string());
         }
         let taken = self.throughputs.get(shape.throughput);
         match &taken.option {
-            None => set(document, &option.path("relative_throughput"), &taken.relative_throughput),
+            None => document.set_at(&option.path("relative_throughput"), &taken.relative_throughput),
             Some(other) => {
                 for key in ["relative_throughput", "token_throughput"] {
                     // a default there is a default here
@@ -199,7 +199,7 @@ impl<'a> AsOption<'a> {
                 }
             }
         }
-        set(document, &option.path("accelerators_per_instance"), &shape.accelerators.to_string());
+        document.set_at(&option.path("accelerators_per_instance"), &shape.accelerators.to_string());
     }
 
     /// Copies the keys of the template option.
@@ -214,7 +214,7 @@ impl<'a> AsOption<'a> {
             document.set_copy(&option.path(&key), node);
             if key == SPOT {
                 for price in SPOT_PRICES {
-                    remove(document, &option.path(&format!("{SPOT}.{price}")));
+                    document.remove_at(&option.path(&format!("{SPOT}.{price}")));
                 }
             }
         }

@@ -109,9 +109,7 @@ impl ReplaceableScenario {
 fn read_again(loaded: &Loaded, edit: impl FnOnce(&mut Document)) -> Option<Arc<Loaded>> {
     let read = loaded.again(|document| {
         for part in ["sources", "uncertainty"] {
-            if let Some(at) = document.find(part) {
-                document.remove(at);
-            }
+            document.remove_at(part);
         }
         edit(document);
     });

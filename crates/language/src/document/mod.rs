@@ -323,6 +323,19 @@ impl Document {
         }
     }
 
+    /// Sets the value at a path as if the file stated it; without the part around it, nothing changes. Reading the document again
+    /// reports a wrong value.
+    pub fn set_at(&mut self, path: &str, value: &str) {
+        let _ = self.set(path, value, SourceId::FILE);
+    }
+
+    /// Removes what a path names, if there is such a node.
+    pub fn remove_at(&mut self, path: &str) {
+        if let Some(at) = self.find(path) {
+            self.remove(at);
+        }
+    }
+
     /// Adds a default to a part.
     pub(super) fn assume(&mut self, parent: NodeId, key: &str, text: &str) -> NodeId {
         self.add(parent, key, Content::Scalar(text.to_owned()), Origin::Assumed)

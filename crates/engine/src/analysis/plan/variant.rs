@@ -1,6 +1,6 @@
 //! Scenarios searched for a plan: one owned option with bursts to one rented option, or the rented option alone.
 
-use crate::diagnostic::{Code, SourceId};
+use crate::diagnostic::Code;
 use crate::model::OptionId;
 use crate::scenario::document::{Document, Entry, NodeId};
 use crate::scenario::own::Own;
@@ -106,8 +106,8 @@ impl<'a> Pair<'a> {
         let stated = document.children(list).to_vec();
         if bought == PlannedNodes::Nodes {
             document.append_part(list);
-            set(document, &format!("{path}.{}.month", purchases.len()), "0");
-            set(document, &self.nodes_path(), "1");
+            document.set_at(&format!("{path}.{}.month", purchases.len()), "0");
+            document.set_at(&self.nodes_path(), "1");
         }
         for (at, _) in stated.into_iter().zip(purchases).filter(|(_, purchase)| !purchase.is_owned_already()) {
             document.remove(at);
@@ -147,21 +147,21 @@ impl<'a> Pair<'a> {
             keep_only(document, own.as_str(), |rent| rent == self.rent.name || Some(rent) == kept);
             match self.already_owned() {
                 None => {
-                    remove(document, &own.path("purchases"));
-                    set(document, &own.path("nodes"), "1");
+                    document.remove_at(&own.path("purchases"));
+                    document.set_at(&own.path("nodes"), "1");
                 }
                 Some(_) => self.add_purchase(document, bought),
             }
             document.set_part(&own.path("burst_to"));
-            set(document, &own.path("burst_to.option"), &self.rent.name);
+            document.set_at(&own.path("burst_to.option"), &self.rent.name);
             if self.commitments().next().is_some() {
                 document.set_part(&own.path("burst_to.commitments"));
             }
             for name in self.commitments() {
-                set(document, &format!("{own}.burst_to.commitments.{name}"), "0");
+                document.set_at(&format!("{own}.burst_to.commitments.{name}"), "0");
             }
             if until_delivery == UntilDelivery::Rented {
-                set(document, &own.path("until_delivery"), &self.rent.name);
+                document.set_at(&own.path("until_delivery"), &self.rent.name);
             }
         })?;
         let at = |path: String| loaded.document.find(&path);
@@ -181,10 +181,10 @@ impl<'a> Pair<'a> {
         let rent = self.rent_id();
         let loaded = self.variation.read(|document| {
             state_references(document);
-            remove(document, "own");
+            document.remove_at("own");
             keep_only(document, "own", |name| name == self.rent.name);
             for name in self.commitments() {
-                set(document, &format!("{rent}.commitments.{name}.instances"), "0");
+                document.set_at(&format!("{rent}.commitments.{name}.instances"), "0");
             }
         })?;
         let at = |name: &str| loaded.document.find(&format!("{rent}.commitments.{name}.instances"));
@@ -200,7 +200,7 @@ impl<'a> Pair<'a> {
 /// Keeps one owned option and some rented ones, and removes all parts that refer to others.
 pub(crate) fn keep_only(document: &mut Document, own: &str, rented: impl Fn(&str) -> bool) {
     for part in ["hybrid", "sources", "uncertainty", "allow"] {
-        remove(document, part);
+        document.remove_at(part);
     }
     let options = |document: &Document, side: &str| -> Vec<NodeId> {
         document.find(side).map(|side| document.children(side).to_vec()).unwrap_or_default()
@@ -219,16 +219,4 @@ pub(crate) fn keep_only(document: &mut Document, own: &str, rented: impl Fn(&str
             document.remove(burst);
         }
     }
-}
-
-pub(crate) fn remove(document: &mut Document, path: &str) {
-    if let Some(at) = document.find(path) {
-        document.remove(at);
-    }
-}
-
-/// Sets a value of an existing part; the scenario was loaded, so its options exist.
-pub(crate) fn set(document: &mut Document, path: &str, value: &str) {
-    let set = document.set(path, value, SourceId::FILE);
-    debug_assert!(set.is_ok(), "{path} has a parent part");
 }

@@ -15,7 +15,6 @@ use super::result::TimingError;
 use crate::amount::{Amount, Ratio};
 use crate::analysis::header::{Header, header};
 use crate::demand::trace::Traces;
-use crate::diagnostic::SourceId;
 use crate::model::OptionId;
 use crate::number;
 use crate::scenario::Loaded;
@@ -222,10 +221,10 @@ impl<'a> Servers<'a> {
     fn new_servers(&self, variation: &Variation<'_>) -> Result<Vec<PresentValue>, ReplacementError> {
         let years = self.own.useful_life_months.value.count() / MONTHS_OF_A_YEAR;
         self.present_values(variation, years, |document| {
-            remove(document, &self.option.path("purchases"));
-            set(document, &self.option.path("nodes"), &self.nodes.to_string());
-            remove(document, &self.option.path("lead_time_weeks"));
-            set(document, &self.option.path("lead_time_months"), "0");
+            document.remove_at(&self.option.path("purchases"));
+            document.set_at(&self.option.path("nodes"), &self.nodes.to_string());
+            document.remove_at(&self.option.path("lead_time_weeks"));
+            document.set_at(&self.option.path("lead_time_months"), "0");
         })
     }
 
@@ -252,10 +251,10 @@ impl<'a> Servers<'a> {
         self.present_values(variation, years, |document| {
             // one-time payments belong to the servers that are still to be bought
             if later().next().is_some() {
-                remove(document, &self.option.path("one_off"));
+                document.remove_at(&self.option.path("one_off"));
             }
             for (at, _) in later() {
-                remove(document, &self.option.path(&format!("purchases.{at}")));
+                document.remove_at(&self.option.path(&format!("purchases.{at}")));
             }
         })
     }
@@ -276,10 +275,10 @@ impl<'a> Servers<'a> {
         let path = variation.document().path(horizon.at);
         let fleet_alone = |document: &mut Document| {
             change(document);
-            set(document, &path, &longest.max(horizon.value.count()).to_string());
-            set(document, &self.option.path("burst_to"), "wait");
-            set(document, &self.option.path("until_delivery"), "wait");
-            remove(document, "cost_of_delay_per_month");
+            document.set_at(&path, &longest.max(horizon.value.count()).to_string());
+            document.set_at(&self.option.path("burst_to"), "wait");
+            document.set_at(&self.option.path("until_delivery"), "wait");
+            document.remove_at("cost_of_delay_per_month");
         };
         let over = |year: u32| {
             let found = variation.option_over(year * MONTHS_OF_A_YEAR, &self.option, fleet_alone);
@@ -289,18 +288,6 @@ impl<'a> Servers<'a> {
         let found: Result<Vec<PresentValue>, Impossible> = (1..=years).into_par_iter().map(over).collect();
         found
             .map_err(|because| ReplacementError::Impossible { option: self.option.clone(), because: Box::new(because) })
-    }
-}
-
-/// Sets a value of an existing part.
-fn set(document: &mut Document, path: &str, value: &str) {
-    // the option may have been removed because it breaks a rule
-    let _ = document.set(path, value, SourceId::FILE);
-}
-
-fn remove(document: &mut Document, path: &str) {
-    if let Some(at) = document.find(path) {
-        document.remove(at);
     }
 }
 

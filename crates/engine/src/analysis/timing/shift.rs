@@ -1,7 +1,6 @@
 //! Purchases of an owned option moved to another month of ordering: the settings that an author would write.
 
 use super::result::TimingError;
-use crate::diagnostic::SourceId;
 use crate::model::OptionId;
 use crate::scenario::document::{Document, Entry};
 use crate::scenario::own::Own;
@@ -60,7 +59,7 @@ impl<'a> Shift<'a> {
             self.move_purchases(document, month);
         }
         if let Some(rented) = until_delivery {
-            set(document, &self.option.path("until_delivery"), rented);
+            document.set_at(&self.option.path("until_delivery"), rented);
         }
     }
 
@@ -75,8 +74,8 @@ impl<'a> Shift<'a> {
             if let Some(at) = document.set_list(&list) {
                 document.append_part(at);
             }
-            set(document, &format!("{list}.0.month"), &month.to_string());
-            set(document, &format!("{list}.0.nodes"), &nodes);
+            document.set_at(&format!("{list}.0.month"), &month.to_string());
+            document.set_at(&format!("{list}.0.nodes"), &nodes);
             return;
         };
         let later = purchases.iter().enumerate().filter(|(_, purchase)| !purchase.is_owned_already());
@@ -86,7 +85,7 @@ impl<'a> Shift<'a> {
         // the last first, so that the index of those before them stays the same
         for (at, month) in moved.into_iter().rev() {
             if month <= i64::from(self.horizon) {
-                set(document, &format!("{list}.{at}.month"), &month.to_string());
+                document.set_at(&format!("{list}.{at}.month"), &month.to_string());
             } else if let Some(at) = document.find(&format!("{list}.{at}")) {
                 document.remove(at);
             }
@@ -96,10 +95,4 @@ impl<'a> Shift<'a> {
 
 fn month_of(purchase: &Purchase) -> i32 {
     purchase.month.value.from_decision()
-}
-
-/// Sets a value of an existing part.
-fn set(document: &mut Document, path: &str, value: &str) {
-    // the option may have been removed because it breaks a rule
-    let _ = document.set(path, value, SourceId::FILE);
 }
