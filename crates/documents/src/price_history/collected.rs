@@ -295,7 +295,7 @@ fn mark_repeated(series: &mut [Series]) {
 }
 
 /// Estimate of each pool that has a pair of observations.
-fn estimates(series: &[Series]) -> Vec<(PricePool, Estimate)> {
+pub(super) fn estimates(series: &[Series]) -> Vec<(PricePool, Estimate)> {
     let providers: BTreeSet<&str> = series.iter().map(|one| one.name.provider.as_str()).collect();
     let numbers: BTreeMap<&str, usize> =
         providers.into_iter().enumerate().map(|(number, name)| (name, number)).collect();

@@ -1,11 +1,13 @@
 //! Price history: dated prices of an accelerator as monthly series, with the drift and the volatility of their logarithms. It knows
 //! no scenario.
 
+mod chosen;
 mod collected;
 mod estimate;
 mod outlook;
 mod series;
 
+pub use chosen::Unnamed;
 pub use collected::{HistoryError, HistoryRequest, PriceCollector};
 pub(crate) use collected::{common, ranked};
 pub use estimate::{Estimate, Spread};

@@ -1,9 +1,11 @@
 //! Series of monthly prices.
 
 use super::estimate::{Estimate, LogChange};
+use crate::analysis::backtest::PricesByMonth;
 use crate::scenario::{CalendarMonth, Date};
 use rust_decimal::Decimal;
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// Kind of a price.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -77,6 +79,14 @@ pub struct Series {
     pub estimate: Option<Estimate>,
     /// Whether pooled estimates use it.
     pub pooling: Pooling,
+}
+
+/// `aws p5.48xlarge us-east-1`.
+impl fmt::Display for SeriesName {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = [&self.provider, &self.instance, &self.region].into_iter().filter(|part| !part.is_empty());
+        out.write_str(&parts.map(String::as_str).collect::<Vec<_>>().join(" "))
+    }
 }
 
 impl PriceKind {
@@ -213,6 +223,19 @@ impl Series {
     pub(super) fn log_changes(&self, provider: usize) -> Vec<LogChange> {
         let pairs = self.observations.windows(2);
         pairs.filter_map(|pair| LogChange::between(provider, &pair[0], &pair[1])).collect()
+    }
+
+    /// Price by month.
+    #[must_use]
+    pub fn by_month(&self) -> Option<PricesByMonth> {
+        PricesByMonth::of(self.observations.iter().map(|one| (one.month, one.price)))
+    }
+
+    /// The series up to a month; `None` if it begins later.
+    pub(super) fn until(&self, month: CalendarMonth) -> Option<Series> {
+        let known = self.observations.iter().take_while(|one| one.month <= month).copied();
+        let known: Vec<Observation> = known.collect();
+        (!known.is_empty()).then(|| Series { pooling: self.pooling, ..Series::new(self.name.clone(), known) })
     }
 
     /// Price by quarter, by the number of the quarter since year 0: that of the last observation up to its end; none before the

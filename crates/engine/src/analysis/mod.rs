@@ -1,6 +1,7 @@
 //! Analyses of a model, one module per question. They add, compare and solve figures, never compute prices, and return
 //! values; sentences are written in `reasons` and in the reports.
 
+pub mod backtest;
 pub mod cases;
 pub mod cash_plan;
 mod compare;

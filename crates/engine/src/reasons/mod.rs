@@ -1,6 +1,7 @@
 //! Reasons in words: why an option cannot win or is not possible, why a question has no answer for a scenario, and warnings.
 //! Used by reports and by the findings of a check.
 
+mod backtest;
 mod cliff;
 mod difference;
 mod flip;

@@ -1,6 +1,7 @@
 //! Reasons why there is nothing to time.
 
 use super::{impossible, listed};
+use crate::analysis::UnknownOption;
 use crate::analysis::timing::{ReplacementError, TimingError};
 use crate::model::OptionId;
 use crate::number;
@@ -42,6 +43,14 @@ fn untimed(why: &TimingError) -> String {
             number::grouped(Decimal::from(*evaluations), 0),
             number::grouped(Decimal::from(*most), 0)
         ),
+    }
+}
+
+/// There is no option of this name; the nearest, or all.
+pub(super) fn unknown(option: &UnknownOption) -> String {
+    match option.nearest.as_deref() {
+        Some(nearest) => format!("there is no option `{}`; did you mean `{nearest}`?", option.name),
+        None => format!("there is no option `{}`; available options: {}", option.name, listed(&option.known)),
     }
 }
 

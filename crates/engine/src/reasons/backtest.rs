@@ -1,0 +1,39 @@
+//! Reasons why there is no backtest.
+
+use super::timing::unknown;
+use crate::analysis::backtest::BacktestError;
+use crate::diagnostic::Severity;
+use std::error::Error;
+use std::fmt;
+
+impl fmt::Display for BacktestError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BacktestError::Unknown(option) => out.write_str(&unknown(option)),
+            BacktestError::NotByTheHour { option } => write!(
+                out,
+                "`{option}` has no on-demand price per hour to replace; name an option with `on_demand_per_accelerator_hour` or \
+                 `on_demand_per_instance_hour`"
+            ),
+            BacktestError::HasPath { option } => write!(
+                out,
+                "`{option}` has a `price_path`, which says nothing about other months; write `price_change_per_year` instead"
+            ),
+            BacktestError::TooShort { least } => write!(
+                out,
+                "the series have fewer than {least} months in common, the least that must be observed from a decision on; lower \
+                 `--least`, or use longer series"
+            ),
+            BacktestError::Refused { month, rejected } => {
+                let error = rejected.diagnostics.iter().find(|finding| finding.severity == Severity::Error);
+                let message = error.map_or("", |finding| finding.message.as_str());
+                write!(out, "the scenario is not valid with the prices of {month}: {message}")
+            }
+            BacktestError::NoChoice { month } => {
+                write!(out, "no option can be chosen with the prices of {month}; `rackrent compare` says why")
+            }
+        }
+    }
+}
+
+impl Error for BacktestError {}
