@@ -12,6 +12,7 @@ mod support;
 mod agents;
 mod api_lists;
 mod architecture;
+mod backtest;
 mod baseline;
 mod bounds;
 mod browser;

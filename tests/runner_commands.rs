@@ -143,7 +143,7 @@ fn no_text_of_an_author_is_a_command_for_the_runner() {
         .iter()
         .map(|(command, ..)| *command)
         .chain(OTHERS)
-        .chain(["fit", "history", "throughput", "trace"])
+        .chain(["backtest", "fit", "history", "throughput", "trace"])
         .collect();
     assert!(
         commands().iter().all(|command| known.contains(&command.as_str())),
@@ -192,6 +192,12 @@ fn texts_of_other_input_files_are_escaped() {
     every(&FORMATS, &["throughput", "##[error]run.json"]);
     fs::write(path.join("##[error]other.json"), "{\"::error::x\": 1}").unwrap();
     every(&["table", "json"], &["throughput", "##[error]other.json"]);
+    let history = text_of("history/prices.csv").replace("aws,p5.48xlarge", "::error::x,##[error]y");
+    fs::write(path.join("##[error]history.csv"), history).unwrap();
+    fs::write(path.join("b.yaml"), text_of("scenarios/serving-8xh100.yaml")).unwrap();
+    let of_history = ["backtest", "b.yaml", "--history", "##[error]history.csv", "--accelerator", "H100", "--series"];
+    every(&FORMATS, &[&of_history[..], &["rent.aws-p5=::error::x"]].concat());
+    every(&["table"], &[&of_history[..], &["rent.aws-p5=##[error]z"]].concat());
     every(&["human", "json"], &["check", "."]);
     every(&["table"], &["compare", "::error::x ##[error]y", "--set", "::error::x=##[error]y"]);
     every(&["table"], &["::error::x", "##[error]y"]);

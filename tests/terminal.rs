@@ -52,6 +52,11 @@ fn every_command_ends_on_a_terminal_and_colours_the_winner() {
         (format!("sweep {uncertain} --vary demand.utilization=20%..80%:20%"), "\u{1b}["),
         (format!("plan {scenario}"), "Paste"),
         ("timing scenarios/usual-spreadsheet.yaml own.server".to_owned(), "Timing"),
+        (
+            "backtest scenarios/serving-8xh100.yaml --history history/prices.csv --accelerator H100 --series rent.aws-p5=p5.48xlarge"
+                .to_owned(),
+            "Backtest",
+        ),
         (format!("rate {scenario}"), "levelized"),
         (format!("report {scenario}"), "What would change the decision"),
         (format!("scan {scenario}"), "Paste"),

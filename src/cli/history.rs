@@ -5,8 +5,8 @@ use super::choice::{Choice, choice};
 use super::console::Console;
 use super::lists::{self, ListToRead};
 use super::question::OutputOptions;
-use crate::catalog::ListKeeper;
-use crate::price_history::{HistoryError, HistoryRequest, PriceCollector, PriceKind};
+use crate::catalog::{ListKeeper, PriceList};
+use crate::price_history::{HistoryError, HistoryRequest, PriceCollector, PriceHistory, PriceKind};
 use crate::scenario::CalendarMonth;
 use anyhow::{Result, bail};
 use clap::Args;
@@ -100,9 +100,21 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     let Some(files) = lists::read_dated(&arguments.files, &mut |offer| collector.take(&offer), console) else {
         return Ok(Status::NoAnswer);
     };
-    let name = |list: usize| paths.get(list).map(|path| path.display().to_string()).unwrap_or_default();
+    let Some(history) = collected(collector, files, &arguments.files, console)? else { return Ok(Status::NoAnswer) };
+    arguments.written.write(&history, console)?;
+    Ok(Status::Fine)
+}
+
+/// The history of all offers of lists; `None` if a row has no date (already reported).
+pub(super) fn collected(
+    collector: PriceCollector,
+    files: Vec<PriceList>,
+    lists: &[ListToRead],
+    console: &mut Console<'_>,
+) -> Result<Option<PriceHistory>> {
+    let name = |list: usize| lists.get(list).map(|list| list.path.display().to_string()).unwrap_or_default();
     match collector.history(files) {
-        Ok(history) => arguments.written.write(&history, console)?,
+        Ok(history) => Ok(Some(history)),
         Err(HistoryError::NoMatch(why)) => bail!("{why}"),
         Err(HistoryError::Twice { list, before }) => {
             bail!("{} has the same content as {}; give each file once", name(list), name(before))
@@ -117,8 +129,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
                 }
             };
             console.complain_of(&file, Some(line), &message);
-            return Ok(Status::NoAnswer);
+            Ok(None)
         }
     }
-    Ok(Status::Fine)
 }

@@ -2,6 +2,7 @@
 
 mod answers;
 mod app;
+mod backtest;
 mod by;
 mod catalog;
 mod check;
@@ -102,6 +103,7 @@ struct Shown {
 #[derive(Debug, Subcommand)]
 enum Command {
     App(app::Arguments),
+    Backtest(backtest::Arguments),
     Catalog(catalog::Arguments),
     Check(check::Arguments),
     Compare(compare::Arguments),
@@ -131,7 +133,7 @@ enum Command {
 
 /// Commands by group on the help screen. Commands in no group are listed by name only.
 const GROUPS: [(&str, &[&str]); 3] = [
-    ("Decide", &["compare", "flip", "plan", "timing", "scan", "report"]),
+    ("Decide", &["compare", "flip", "plan", "timing", "backtest", "scan", "report"]),
     ("Understand", &["explain", "diff", "sweep", "sensitivity", "simulate", "rate"]),
     ("Keep", &["check", "new", "catalog", "history", "fit", "throughput", "trace"]),
 ];
@@ -212,6 +214,7 @@ fn answer(arguments: &[OsString], console: &mut Console<'_>) -> Status {
 fn run_command(command: &Command, console: &mut Console<'_>) -> anyhow::Result<Status> {
     match command {
         Command::App(arguments) => app::run(arguments, console),
+        Command::Backtest(arguments) => backtest::run(arguments, console),
         Command::Catalog(arguments) => catalog::run(arguments, console),
         Command::Check(arguments) => check::run(arguments, console),
         Command::Compare(arguments) => compare::run(arguments, console),

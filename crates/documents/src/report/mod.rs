@@ -2,6 +2,7 @@
 //! `Write`. Reports compute nothing, open nothing, and know of the terminal only what a [`Canvas`] contains.
 
 mod address;
+mod backtest;
 mod cash_plan;
 mod catalog;
 mod caveats;

@@ -1,6 +1,7 @@
 //! JSON Schema of all results, derived from their types. A test in `src/cli/schema.rs` compares `schema/results.schema.json` with it.
 
 use super::json::Contract;
+use crate::analysis::backtest::Backtest;
 use crate::analysis::difference::Difference;
 use crate::analysis::flip::Flips;
 use crate::analysis::plan::Plans;
@@ -69,6 +70,7 @@ fn result(contract: Contract, generator: &mut SchemaGenerator) -> Value {
         Contract::Sweep => of::<Sweep>,
         Contract::Timing => of::<Timing>,
         Contract::Replacement => of::<Replacement>,
+        Contract::Backtest => of::<Backtest>,
         Contract::Diff => of::<Difference>,
         Contract::Diffs => of::<ReviewJson<'static>>,
         Contract::Catalog => of::<FactsJson<'static>>,

@@ -33,6 +33,8 @@ pub enum Contract {
     Timing,
     /// How long to keep the servers of an owned option.
     Replacement,
+    /// Decisions with the prices of past months.
+    Backtest,
     /// Difference between two scenarios.
     Diff,
     /// Effect of a change on the scenarios of a repository.
@@ -59,7 +61,7 @@ pub enum Contract {
 
 impl Contract {
     /// All kinds, in documentation order.
-    pub const ALL: [Contract; 26] = [
+    pub const ALL: [Contract; 27] = [
         Contract::Errors,
         Contract::Compare,
         Contract::Explain,
@@ -75,6 +77,7 @@ impl Contract {
         Contract::Sweep,
         Contract::Timing,
         Contract::Replacement,
+        Contract::Backtest,
         Contract::Diff,
         Contract::Diffs,
         Contract::Catalog,
@@ -107,6 +110,7 @@ impl Contract {
             Contract::Sweep => "sweep",
             Contract::Timing => "timing",
             Contract::Replacement => "replacement",
+            Contract::Backtest => "backtest",
             Contract::Diff => "diff",
             Contract::Diffs => "diffs",
             Contract::Catalog => "catalog",
