@@ -128,7 +128,7 @@ impl<'a> ScenarioText<'a> {
     }
 
     /// Cost of each option and verdict, without the parts of a comparison that take longest:
-    /// the input of flips, sensitivity and simulation.
+    /// the input of flips, sensitivity, simulation, rates and explanations.
     ///
     /// # Errors
     /// As [`ScenarioText::compare`].

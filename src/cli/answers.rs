@@ -12,12 +12,6 @@ use crate::report::FullReport;
 use crate::scenario::{CellValues, Loaded, Rejected};
 use std::path::Path;
 
-/// Compares the options of a scenario; `None` if it has no result (already reported).
-#[allow(clippy::redundant_closure_for_method_calls, reason = "the method path is not general over lifetimes")]
-pub(super) fn answer(path: &Path, named: &StandardInput, values: &Values, console: &mut Console<'_>) -> Option<Answer> {
-    answered(path, named, values, console, |scenario| scenario.compare())
-}
-
 /// Evaluates the decision of a scenario; `None` if it has no result (already reported).
 pub(super) fn decided(
     path: &Path,

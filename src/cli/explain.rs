@@ -1,13 +1,13 @@
 //! `explain`: the origin of a figure.
 
-use super::answers::answer;
+use super::answers::decided;
 use super::choice::Choice;
 use super::console::Console;
 use super::input::StandardInput;
 use super::output::{self, FileFormat, Output};
 use super::values::Values;
 use super::{Status, unwritten};
-use crate::analysis::Answer;
+use crate::analysis::{Answer, BudgetMultiple};
 use crate::explain::Explained;
 use crate::report::Canvas;
 use crate::report::explain::Explanations;
@@ -88,7 +88,8 @@ impl FileFormat for ExplainFormat {
 /// Explains a line, or lists what can be explained.
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
     output::check(&arguments.output, std::slice::from_ref(&arguments.file))?;
-    let Some(answer) = answer(&arguments.file, &arguments.standard_input, &arguments.values, console) else {
+    let Arguments { file, standard_input, values, .. } = arguments;
+    let Some(answer) = decided(file, standard_input, values, BudgetMultiple::USUAL, console) else {
         return Ok(Status::NoAnswer);
     };
     let header = &answer.comparison.header;

@@ -1,13 +1,14 @@
 //! `rate`: the cost of an hour of an owned accelerator, also in the formats of other tools.
 
 use super::Status;
-use super::answers;
+use super::answers::decided;
 use super::choice::{Choice, choice};
 use super::console::Console;
 use super::input::StandardInput;
 use super::output::{self, FileFormat, Output};
 use super::values::Values;
 use super::written;
+use crate::analysis::BudgetMultiple;
 use crate::analysis::rate::{Rates, rates};
 use crate::diagnostic::{CommandEscape, CommandFilter};
 use crate::report::{Dialect, Format, RateCost, RateFileError, RateTool, warning, write_for};
@@ -146,7 +147,8 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
         arguments.cost.is_none() || tools().next().is_some(),
         "--cost applies to the formats skypilot, skypilot-slurm and opencost; other formats show both costs, so omit it"
     );
-    let Some(answer) = answers::answer(&arguments.file, &arguments.standard_input, &arguments.values, console) else {
+    let Arguments { file, standard_input, values, .. } = arguments;
+    let Some(answer) = decided(file, standard_input, values, BudgetMultiple::USUAL, console) else {
         return Ok(Status::NoAnswer);
     };
     let rates = of_option(rates(&answer), arguments.option.as_deref())?;

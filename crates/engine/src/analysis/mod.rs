@@ -21,8 +21,8 @@ pub mod timing;
 mod winner;
 
 pub use compare::{
-    Answer, BudgetedResult, Cashflow, Depth, FirmLoad, MAINTENANCE, NoAnswer, PairQuery, TooVaried, UnknownOption,
-    answer, answer_to, settled, statement, usual_costs, usual_costs_of_line, value_at,
+    Answer, BudgetedResult, Cashflow, Depth, FirmLoad, MAINTENANCE, NoAnswer, PairQuery, Payback, TooVaried,
+    UnknownOption, answer, answer_to, settled, statement, usual_costs, usual_costs_of_line, value_at,
 };
 pub use effort::BudgetMultiple;
 pub(crate) use effort::NUMBERS_FOR_A_VALUE;

@@ -203,7 +203,7 @@ impl<'a> ExpectationTest<'a> {
         let found: [(&str, FindMonth); 3] = [
             ("payback month", |_, pair, _, _| Some(pair.payback_month)),
             ("discounted payback month", |held, pair, requested, at| {
-                held.may_add_up(pair, at).then(|| requested.discounted_payback_month())
+                held.may_add_up(pair, at).then(|| requested.discounted_payback().map(|payback| payback.month))
             }),
             ("break-even horizon in months", |held, _, requested, at| {
                 held.found(at, |most| requested.break_even_horizon_months(most))

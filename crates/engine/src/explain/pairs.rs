@@ -2,9 +2,9 @@
 //! needed.
 
 use super::{Explained, Sums, line_name};
-use crate::analysis::statement::{BreakEvenPoint, CrossingOutcome, PairResult, Winner};
-use crate::analysis::{Answer, Cashflow, settled, value_at};
-use crate::model::PairModel;
+use crate::analysis::statement::{BreakEven, BreakEvenPoint, CrossingOutcome, PairResult, Winner, YearResult};
+use crate::analysis::{Answer, Cashflow, Payback, settled, value_at};
+use crate::model::{OptionModel, PairModel};
 use crate::number;
 use crate::reasons;
 use crate::scenario::conventions::FlowDates;
@@ -14,15 +14,17 @@ use std::fmt::Write as _;
 
 impl Answer {
     pub(super) fn explain_break_even(&self) -> Vec<Explained> {
-        let pairs = self.evaluated.model.pairs.iter().zip(&self.comparison.pairs);
-        pairs.flat_map(|(pair, statement)| self.explain_crossings(pair, statement)).map(Explained::Sums).collect()
+        let pairs = self.pairs().zip(self.break_evens());
+        let explained =
+            pairs.flat_map(|((pair, statement), break_even)| self.explain_crossings(pair, statement, &break_even));
+        explained.map(Explained::Sums).collect()
     }
 
     /// Lines of both options at each break-even; for a pair without one, the outcome of the search.
-    fn explain_crossings(&self, pair: &PairModel, statement: &PairResult) -> Vec<Sums> {
+    fn explain_crossings(&self, pair: &PairModel, statement: &PairResult, break_even: &BreakEven) -> Vec<Sums> {
         let title = format!("break-even of {} and {}", statement.own, statement.rent);
-        if statement.break_even.points.is_empty() {
-            let sentence = no_crossing(statement);
+        if break_even.points.is_empty() {
+            let sentence = no_crossing(statement, break_even);
             return vec![Sums {
                 title,
                 sentences: vec![sentence],
@@ -53,8 +55,8 @@ impl Answer {
                 }
                 totals.push(total);
             }
-            let below = statement.break_even.wins.get(index);
-            let above = statement.break_even.wins.get(index + 1);
+            let below = break_even.wins.get(index);
+            let above = break_even.wins.get(index + 1);
             Sums {
                 title: title.clone(),
                 sentences: vec![crossing(point, below.copied(), above.copied())],
@@ -63,7 +65,7 @@ impl Answer {
                 totals: Some(("present value".to_owned(), totals)),
             }
         };
-        statement.break_even.points.iter().enumerate().map(at).collect()
+        break_even.points.iter().enumerate().map(at).collect()
     }
 
     fn pairs(&self) -> impl Iterator<Item = (&PairModel, &PairResult)> {
@@ -126,19 +128,18 @@ impl Answer {
         let reversal = statement.payback_reversal;
         let reversal = reversal
             .map(|reversal| format!("Then {} falls behind again {}.", statement.own, reasons::falls_behind(&reversal)));
-        let discounted =
-            found.map(|_| match (statement.discounted_payback_month, statement.discounted_payback_reversal) {
-                (None, _) => {
-                    format!("In discounted cash it does not pay back within {}.", months_of(last))
-                }
-                (Some(month), None) => format!("In discounted cash it pays back at the end of {}.", dated(month)),
-                (Some(month), Some(reversal)) => format!(
-                    "In discounted cash it pays back at the end of {}; then {} falls behind again {}.",
-                    dated(month),
-                    statement.own,
-                    reasons::falls_behind(&reversal)
-                ),
-            });
+        let discounted = found.map(|_| match self.of_pair(pair).discounted_payback() {
+            None => format!("In discounted cash it does not pay back within {}.", months_of(last)),
+            Some(Payback { month, reversal: None, .. }) => {
+                format!("In discounted cash it pays back at the end of {}.", dated(month))
+            }
+            Some(Payback { month, reversal: Some(reversal), .. }) => format!(
+                "In discounted cash it pays back at the end of {}; then {} falls behind again {}.",
+                dated(month),
+                statement.own,
+                reasons::falls_behind(&reversal)
+            ),
+        });
         let columns =
             vec![format!("{}, paid", statement.own), format!("{}, paid", statement.rent), "owning ahead by".to_owned()];
         let how = "Cumulative sums of unrounded payments, rounded at the end of each month.".to_owned();
@@ -154,15 +155,14 @@ impl Answer {
     }
 
     fn explain_return(&self, pair: &PairModel, statement: &PairResult) -> Sums {
-        let result = |option: usize| self.statement(&self.evaluated.model.options[option]);
-        let by_year = |option: usize| -> Vec<Decimal> {
-            result(option).iter().flat_map(|option| option.years.iter().map(|year| *year.cash)).collect()
-        };
-        let total = |option: usize| result(option).map(|option| *option.total).unwrap_or_default();
+        let model = |option: usize| -> &OptionModel { &self.evaluated.model.options[option] };
+        let cash = |year: &YearResult| *year.cash;
+        let by_year = |option: usize| -> Vec<Decimal> { self.years(model(option)).iter().map(cash).collect() };
+        let total = |option: usize| self.statement(model(option)).map(|option| *option.total).unwrap_or_default();
         let ((own, owned), (rent, rented)) =
             ((by_year(pair.own), total(pair.own)), (by_year(pair.rent), total(pair.rent)));
-        let sentence = match (statement.irr, &statement.no_return) {
-            (Some(irr), _) => format!(
+        let sentence = match self.of_pair(pair).return_of_buying() {
+            Ok(irr) => format!(
                 "Discounted {} at an effective {} a year, the extra cost of renting has a present value of zero; resale included.",
                 match self.evaluated.model.flows {
                     FlowDates::MonthEnd => "month by month",
@@ -171,8 +171,7 @@ impl Answer {
                 },
                 number::percent(*irr, 2)
             ),
-            (None, Some(why)) => format!("There is no rate of return: {}.", reasons::no_return(why)),
-            (None, None) => "There is no rate of return: none is defined.".to_owned(),
+            Err(why) => format!("There is no rate of return: {}.", reasons::no_return(&why)),
         };
         let years = (0u32..).zip(own.iter().zip(&rent));
         let rows = years
@@ -205,17 +204,17 @@ fn months_of(count: u32) -> String {
 }
 
 /// Outcome of a search without a break-even.
-fn no_crossing(pair: &PairResult) -> String {
-    let limit = pair.break_even.factor_limit;
+fn no_crossing(pair: &PairResult, break_even: &BreakEven) -> String {
+    let limit = break_even.factor_limit;
     let limit =
         limit.map(|limit| format!(" tested (up to {} of plan)", number::percent(*limit, 1))).unwrap_or_default();
-    match &pair.break_even.outcome {
+    match &break_even.outcome {
         CrossingOutcome::AlwaysOwn => {
             format!("Owning {} costs less than {} at every demand{limit}.", pair.own, pair.rent)
         }
         CrossingOutcome::Equal => format!("{} and {} cost the same at every demand{limit}.", pair.own, pair.rent),
         CrossingOutcome::AlwaysRent => {
-            let share = pair.break_even.beyond_capacity.and_then(|beyond| beyond.share_of_capacity);
+            let share = break_even.beyond_capacity.and_then(|beyond| beyond.share_of_capacity);
             let beyond = share.map(|share| {
                 let share = number::percent(*share, 1);
                 format!(

@@ -2,6 +2,7 @@
 
 use crate::analysis::difference::{
     ChangeGroup, Chosen, CostEffect, Difference, GroupKind, InputChange, InputValue, MOST_ALONE, OptionDifference,
+    PairDifference,
 };
 use crate::diagnostic::{SET, SourceId};
 use crate::model::OptionId;
@@ -129,15 +130,15 @@ fn outcome(outcome: &OptionOutcome) -> String {
 }
 
 fn break_even(difference: &Difference) -> Vec<String> {
-    let sides = [("before", &difference.old), ("after", &difference.new)];
-    let Some(pairs) = difference.pair() else { return Vec::new() };
-    let sides_with_pairs = sides.into_iter().zip(pairs).filter_map(|((when, side), pair)| {
-        let line = compare::in_a_line(side.comparison.as_ref()?, pair);
+    let Some(PairDifference { results, comparisons }) = &difference.pair else { return Vec::new() };
+    let sides = ["before", "after"].into_iter().zip(comparisons);
+    let sides_with_pairs = sides.zip(results).filter_map(|((when, comparison), pair)| {
+        let line = compare::in_a_line(comparison, pair);
         let (_, said) = line.split_once(": ")?;
         Some((when, said.to_owned()))
     });
     let break_evens: Vec<(&str, String)> = sides_with_pairs.collect();
-    let against = format!("{} against {}", pairs[0].own, pairs[0].rent);
+    let against = format!("{} against {}", results[0].own, results[0].rent);
     match break_evens.as_slice() {
         [(_, before), (_, after)] if before == after => vec![format!("{against}, unchanged: {after}")],
         said => said.iter().map(|(when, said)| format!("{against}, {when}: {said}")).collect(),
@@ -225,7 +226,7 @@ pub(super) fn display_name(difference: &Difference, change: &InputChange) -> Str
 
 /// Indices of the owned and the rented option whose difference is shown: the pair of the break-even, if both are attributed.
 pub(super) fn set_against(difference: &Difference) -> Option<[usize; 2]> {
-    let [pair, _] = difference.pair()?;
+    let [pair, _] = &difference.pair.as_ref()?.results;
     let place = |id: &OptionId| difference.options.iter().position(|o| o.name == *id && o.change.is_some());
     Some([place(&pair.own)?, place(&pair.rent)?])
 }

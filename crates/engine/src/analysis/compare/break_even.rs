@@ -4,7 +4,7 @@ use super::at_demand::{largest_factor, point};
 use super::beyond_capacity::beyond_capacity;
 use super::statement::{BreakEven, BreakEvenPoint, CrossingOutcome, NoBreakEven, Winner};
 use crate::amount::Ratio;
-use crate::analysis::effort::Computed;
+use crate::analysis::effort::{BudgetMultiple, Computed, shared};
 use crate::model::PairModel;
 use crate::sheet::{FigureId, MovingInput, SearchScope, WorkBudgetExceeded, ZeroSide, crossings};
 use crate::variation::{Evaluated, has_limit, is_within_limits};
@@ -13,6 +13,13 @@ use rust_decimal::Decimal;
 /// Most numbers computed for the break-evens of all pairs: about a second. Realistic scenarios need a fraction of it;
 /// one whose costs jump a million times would take hours.
 pub(in crate::analysis) const MOST_FOR_BREAK_EVENS: usize = 10_000_000;
+
+/// Break-even of every pair, within a shared work budget.
+pub(super) fn break_evens(evaluated: &Evaluated, effort: BudgetMultiple) -> Vec<BreakEven> {
+    let pairs = &evaluated.model.pairs;
+    let factor = DemandFactor::of(evaluated, pairs);
+    shared(pairs, effort.of(MOST_FOR_BREAK_EVENS), |pair, most| break_even(&factor, pair, most))
+}
 
 /// The demand factor as the variable for the break-evens of some pairs.
 pub(in crate::analysis) struct DemandFactor<'e> {

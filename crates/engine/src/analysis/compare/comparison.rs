@@ -1,14 +1,14 @@
 //! The comparison: options, verdict, and pairs.
 
 use super::answer::{Answer, Depth, NoAnswer};
-use super::break_even::{DemandFactor, MOST_FOR_BREAK_EVENS, break_even};
+use super::break_even::break_evens;
 use super::cashflow::Cashflow;
 use super::context::{Compare, without_indirect_tax};
 use super::horizon::{Horizons, MOST_FOR_HORIZONS, ShortestHorizon};
 use super::statement::{BreakEven, Comparison, NoBreakEven, OptionResult, PairResult, Pairs};
 use super::too_varied::too_varied;
 use super::verdict::verdict;
-use crate::analysis::effort::{BudgetMultiple, shared};
+use crate::analysis::effort::BudgetMultiple;
 use crate::analysis::flip::holding::holds_while;
 use crate::analysis::header::header;
 use crate::demand::trace::Traces;
@@ -84,13 +84,12 @@ impl Compare<'_> {
 
     /// Break-even of every pair; omitted at verdict depth.
     fn break_evens(&self) -> Vec<BreakEven> {
-        let pairs = &self.evaluated.model.pairs;
         match self.depth {
-            Depth::Whole | Depth::WithoutHorizons => {
-                let factor = DemandFactor::of(self.evaluated, pairs);
-                shared(pairs, self.effort.of(MOST_FOR_BREAK_EVENS), |pair, most| break_even(&factor, pair, most))
+            Depth::Whole | Depth::WithoutHorizons => break_evens(self.evaluated, self.effort),
+            Depth::Verdict => {
+                let pairs = self.evaluated.model.pairs.iter();
+                pairs.map(|_| BreakEven::none(NoBreakEven::NotRequested, None)).collect()
             }
-            Depth::Verdict => pairs.iter().map(|_| BreakEven::none(NoBreakEven::NotRequested, None)).collect(),
         }
     }
 

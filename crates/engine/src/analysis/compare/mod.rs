@@ -25,7 +25,7 @@ mod work;
 
 pub use answer::{Answer, Depth, NoAnswer};
 pub use at_demand::value_at;
-pub use cashflow::Cashflow;
+pub use cashflow::{Cashflow, Payback};
 pub use chart_data::FirmLoad;
 pub use comparison::{answer, answer_to};
 pub use left_out::{MAINTENANCE, usual_costs, usual_costs_of_line};

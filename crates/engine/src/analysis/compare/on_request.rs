@@ -1,11 +1,12 @@
 //! Results that a comparison at verdict depth leaves out, computed on request.
 
 use super::answer::Answer;
-use super::break_even::{DemandFactor, MOST_FOR_BREAK_EVENS, within_capacity};
-use super::cashflow::{self, Cashflow};
+use super::break_even::{DemandFactor, MOST_FOR_BREAK_EVENS, break_even, break_evens, within_capacity};
+use super::cashflow::{self, Cashflow, Payback};
 use super::horizon::{Horizons, ShortestHorizon};
 use super::pair::discounted_payback;
-use super::statement::BreakEven;
+use super::statement::{BreakEven, PairResult, YearResult};
+use super::view::year_statements;
 use crate::amount::Ratio;
 use crate::analysis::effort::Computed;
 use crate::analysis::flip::Flip;
@@ -66,13 +67,40 @@ impl Answer {
         BudgetedResult::of(flip_between(&self.loaded, &self.evaluated, at, ends, most))
     }
 
+    /// Break-even of every pair by demand, as the report of a comparison states it.
+    #[must_use]
+    pub fn break_evens(&self) -> Vec<BreakEven> {
+        break_evens(&self.evaluated, self.effort)
+    }
+
+    /// The result of a pair with its break-even, which has the work budget of all pairs; none if they are not compared.
+    #[must_use]
+    pub fn pair_with_break_even(&self, own: &OptionId, rent: &OptionId) -> Option<PairResult> {
+        let result = self.comparison.pairs.iter().find(|pair| pair.own == *own && pair.rent == *rent)?;
+        let pair = self.pair(own, rent)?.pair;
+        let factor = DemandFactor::of(&self.evaluated, slice::from_ref(pair));
+        let found = break_even(&factor, pair, self.effort.of(MOST_FOR_BREAK_EVENS));
+        Some(PairResult { break_even: found.result, ..result.clone() })
+    }
+
+    /// Costs of an option by year.
+    #[must_use]
+    pub fn years(&self, option: &OptionModel) -> Vec<YearResult> {
+        year_statements(&self.evaluated, option, self.comparison.header.minor_digits)
+    }
+
+    /// A pair of the model, for further results.
+    #[must_use]
+    pub fn of_pair<'a>(&'a self, pair: &'a PairModel) -> PairQuery<'a> {
+        PairQuery { answer: self, pair }
+    }
+
     /// The pair of two options; none if they are not compared.
     #[must_use]
     pub fn pair(&self, own: &OptionId, rent: &OptionId) -> Option<PairQuery<'_>> {
         let model = &self.evaluated.model;
         let is_it = |pair: &&PairModel| model.options[pair.own].id == *own && model.options[pair.rent].id == *rent;
-        let pair = model.pairs.iter().find(is_it)?;
-        Some(PairQuery { answer: self, pair })
+        model.pairs.iter().find(is_it).map(|pair| self.of_pair(pair))
     }
 }
 
@@ -96,13 +124,13 @@ impl PairQuery<'_> {
         BudgetedResult { result: found.months(), work, is_whole: found.at_most().is_none() }
     }
 
-    /// First month at whose end owning has no higher discounted cash cost, without resale, after the first purchase is
-    /// paid.
+    /// Payback in discounted cash: the first month at whose end owning has no higher discounted cash cost, without resale,
+    /// after the first purchase is paid.
     #[must_use]
-    pub fn discounted_payback_month(&self) -> Option<u32> {
-        let digits = self.answer.comparison.header.minor_digits;
-        let payback = discounted_payback(&self.answer.evaluated, self.options(), digits);
-        payback.map(|payback| payback.month)
+    pub fn discounted_payback(&self) -> Option<Payback> {
+        let header = &self.answer.comparison.header;
+        let payback = discounted_payback(&self.answer.evaluated, self.options(), header.minor_digits)?;
+        Some(Payback { reversal: payback.reversal.map(|reversal| reversal.dated(header)), ..payback })
     }
 
     /// Return on buying instead of renting, effective per year.

@@ -4,7 +4,7 @@ use super::answer::Depth;
 use super::cashflow::{self, Cashflow, Payback, PaybackFlows};
 use super::context::Compare;
 use super::horizon::ShortestHorizon;
-use super::statement::{BreakEven, PairResult, Reversal};
+use super::statement::{BreakEven, PairResult};
 use crate::amount::{Amount, Ratio};
 use crate::model::{CostGroup, OptionModel, PairModel};
 use crate::variation::Evaluated;
@@ -37,10 +37,7 @@ impl Compare<'_> {
         let money = |amount: Decimal| Amount::rounded(amount, digits);
         let resale = own.lines.iter().filter(|line| line.group == CostGroup::Resale);
         let resale_counted = resale.map(|line| -self.money(line.total)).reduce(|a, b| a + b);
-        let dated = |reversal: Reversal| Reversal {
-            until: reversal.until.map(|until| self.header.dated(until.month)),
-            ..reversal
-        };
+        let reversal = |payback: Option<Payback>| payback?.reversal.map(|reversal| reversal.dated(&self.header));
         let date = |payback: Option<Payback>| payback.and_then(|payback| self.header.dated(payback.month).date);
         PairResult {
             own: own.id.clone(),
@@ -50,11 +47,11 @@ impl Compare<'_> {
             payback_date: date(payback),
             payback_month: payback.map(|payback| payback.month),
             payback_months: payback.map(|payback| Ratio::rounded(payback.months)),
-            payback_reversal: payback.and_then(|payback| payback.reversal).map(dated),
+            payback_reversal: reversal(payback),
             discounted_payback_date: date(discounted),
             discounted_payback_month: discounted.map(|payback| payback.month),
             discounted_payback_months: discounted.map(|payback| Ratio::rounded(payback.months)),
-            discounted_payback_reversal: discounted.and_then(|payback| payback.reversal).map(dated),
+            discounted_payback_reversal: reversal(discounted),
             break_even_horizon_months: shortest.months(),
             break_even_horizon_at_most: shortest.at_most(),
             resale_needed: pair.resale_needed.iter().find_map(|figure| self.evaluated.ratio(*figure)).map(money),

@@ -43,7 +43,7 @@ impl<'a> From<&'a Difference> for DifferenceJson<'a> {
             changes: &difference.changes,
             options: &difference.options,
             effects: difference.effects.iter().map(|effect| EffectJson::of(difference, effect)).collect(),
-            break_even: difference.pair().map(PairBreakEvensJson::of),
+            break_even: difference.pair.as_ref().map(|pair| PairBreakEvensJson::of(&pair.results)),
         }
     }
 }
@@ -104,7 +104,7 @@ struct PairBreakEvensJson<'a> {
 }
 
 impl<'a> PairBreakEvensJson<'a> {
-    fn of([old, new]: [&'a PairResult; 2]) -> PairBreakEvensJson<'a> {
+    fn of([old, new]: &'a [PairResult; 2]) -> PairBreakEvensJson<'a> {
         PairBreakEvensJson { own: &old.own, rent: &old.rent, old: &old.break_even, new: &new.break_even }
     }
 }

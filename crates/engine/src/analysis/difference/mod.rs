@@ -12,8 +12,10 @@ pub use changes::{ChangeKind, CostEffect, InputChange, InputValue};
 pub use choice::Chosen;
 pub use groups::{ChangeGroup, GroupKind, GroupName, MOST_ALONE};
 
-use super::compare::comparison::answer;
+use super::compare::comparison::answer_to;
 use super::compare::statement::{Comparison, PairResult};
+use super::compare::{Answer, Depth};
+use super::effort::BudgetMultiple;
 use super::header::{Header, header};
 use crate::amount::{Amount, Ratio};
 use crate::demand::trace::Traces;
@@ -41,9 +43,6 @@ pub struct DiffSide {
     /// Winner and margin.
     #[serde(flatten)]
     pub choice: Chosen,
-    /// The whole comparison; none if an option is not possible.
-    #[serde(skip)]
-    pub comparison: Option<Comparison>,
 }
 
 /// Difference between two scenarios, and its effects.
@@ -59,6 +58,17 @@ pub struct Difference {
     pub options: Vec<OptionDifference>,
     /// Effects of the changes.
     pub effects: Vec<Effect>,
+    /// The pair whose break-even is reported; none if they have none in common, or an option is not possible in one.
+    pub pair: Option<PairDifference>,
+}
+
+/// A pair in both scenarios: that of the new decision if both have it, else that of the old decision.
+#[derive(Debug)]
+pub struct PairDifference {
+    /// The old and the new result, with the break-even by demand.
+    pub results: [PairResult; 2],
+    /// The old and the new comparison, without break-evens.
+    pub comparisons: [Comparison; 2],
 }
 
 /// An option in both scenarios.
@@ -113,23 +123,6 @@ impl Difference {
         };
         self.flipped() || !self.options.iter().all(stays)
     }
-
-    /// The pair whose break-even is reported: that of the new decision if both scenarios have it, else that of the old
-    /// decision.
-    #[must_use]
-    pub fn pair(&self) -> Option<[&PairResult; 2]> {
-        let comparisons = [self.old.comparison.as_ref()?, self.new.comparison.as_ref()?];
-        let of = |comparison: &Comparison| {
-            let best = comparison.best_pair()?;
-            Some((best.own.clone(), best.rent.clone()))
-        };
-        let both = |(own, rent): (OptionId, OptionId)| {
-            let [old, new] =
-                comparisons.map(|comparison| comparison.pairs.iter().find(|pair| pair.own == own && pair.rent == rent));
-            Some([old?, new?])
-        };
-        of(comparisons[1]).and_then(both).or_else(|| of(comparisons[0]).and_then(both))
-    }
 }
 
 /// Whether the amounts and eligibility of an option are unchanged.
@@ -182,21 +175,37 @@ pub fn difference_in_one_currency(old: (Loaded, Traces), new: (Loaded, Traces)) 
     let options = options(&decisions);
     let effects = effects(&compared, &variation, &changes, &options, &decisions);
     let [before, after] = decisions;
-    Difference { old: side(old, before), new: side(new, after), changes, options, effects }
+    let sides = [side(&old.0, before), side(&new.0, after)];
+    let pair = decide(old).zip(decide(new)).and_then(|(old, new)| pair([old, new]));
+    let [old, new] = sides;
+    Difference { old, new, changes, options, effects, pair }
 }
 
 /// A single scenario with its decision.
 #[must_use]
 pub fn decided((loaded, traces): (Loaded, Traces)) -> DiffSide {
     let decision = Variation::of(&loaded, &traces).base_case();
-    side((loaded, traces), decision)
+    side(&loaded, decision)
 }
 
-fn side((loaded, traces): (Loaded, Traces), decision: Decision) -> DiffSide {
-    let header = header(&loaded);
+fn side(loaded: &Loaded, decision: Decision) -> DiffSide {
+    let header = header(loaded);
     let choice = Chosen::of(&decision, header.close_call);
-    let comparison = answer(loaded, traces).ok().map(|answer| answer.comparison);
-    DiffSide { header, decision, choice, comparison }
+    DiffSide { header, decision, choice }
+}
+
+fn decide((loaded, traces): (Loaded, Traces)) -> Option<Answer> {
+    answer_to(loaded, traces, Depth::Verdict, BudgetMultiple::USUAL).ok()
+}
+
+/// The pair of the old and the new answer whose break-even is reported.
+fn pair(answers: [Answer; 2]) -> Option<PairDifference> {
+    let best = |answer: &Answer| answer.comparison.best_pair().map(|pair| (pair.own.clone(), pair.rent.clone()));
+    let [old, new] = &answers;
+    let is_in_both = |(own, rent): &(OptionId, OptionId)| answers.iter().all(|answer| answer.pair(own, rent).is_some());
+    let (own, rent) = [best(new), best(old)].into_iter().flatten().find(is_in_both)?;
+    let results = [old.pair_with_break_even(&own, &rent)?, new.pair_with_break_even(&own, &rent)?];
+    Some(PairDifference { results, comparisons: answers.map(|answer| answer.comparison) })
 }
 
 /// Options of both scenarios: those of the new one in their order, then removed ones.

@@ -6,7 +6,7 @@ use crate::serialized::serialized_as;
 use serde::Serialize;
 
 /// Break-even by demand.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct BreakEven {
     /// Outcome of the search.
     pub outcome: CrossingOutcome,
@@ -71,7 +71,7 @@ pub enum NoBreakEven {
 }
 
 /// A demand at which the winner changes.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct BreakEvenPoint {
     /// Demand as a multiple of the plan.
     pub factor: Ratio,

@@ -285,6 +285,13 @@ pub struct Reversal {
     pub cause: ReversalCause,
 }
 
+impl Reversal {
+    /// The same with its date, if the scenario has a start date.
+    pub(in crate::analysis) fn dated(self, header: &Header) -> Reversal {
+        Reversal { until: self.until.map(|until| header.dated(until.month)), ..self }
+    }
+}
+
 /// Reason why owning falls behind in a month.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -299,7 +306,7 @@ pub enum ReversalCause {
 }
 
 /// Pair of an owned and a rented option.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PairResult {
     /// The owned option.
