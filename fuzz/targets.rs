@@ -2,6 +2,7 @@
 
 use rackrent::ScenarioText;
 use rackrent::analysis::Answer;
+use rackrent::analysis::backtest::{BacktestRequest, DatedOption, PricesByMonth, backtest};
 use rackrent::analysis::groups::Grouping;
 use rackrent::analysis::rate::rates;
 use rackrent::analysis::sensitivity::{Moved, sensitivity};
@@ -12,10 +13,11 @@ use rackrent::catalog::{OLD_AFTER_DAYS, catalog_offers};
 use rackrent::check::{self, Policy};
 use rackrent::demand::trace::Traces;
 use rackrent::diagnostic::{Diagnostic, Sources, Style, render};
+use rackrent::model::OptionKind;
 use rackrent::report::explain::Explanations;
 use rackrent::report::{Canvas, Colour, Compared, Extent, Format, SplitCosts, WithCaveats};
 use rackrent::scan::{ScanRequest, scan};
-use rackrent::scenario::{self, Files, Rejected, Setting};
+use rackrent::scenario::{self, CalendarMonth, Files, Rejected, Setting};
 use rackrent::variation::Variation;
 use rust_decimal::Decimal;
 use std::io::{self, Cursor, Read};
@@ -84,7 +86,7 @@ pub fn report(bytes: &[u8]) {
 }
 
 /// Runs the commands whose results a report does not have: `explain`, `rate`, `sweep` of the first settings,
-/// `timing`, and `scan`.
+/// `timing`, `backtest`, and `scan`.
 fn run_other_commands(answer: &Answer, settings: &[Setting]) {
     let (mut sink, canvas) = (io::sink(), Canvas::new(100, Colour::Ansi));
     explain_lines(answer).expect("a sink never fails");
@@ -101,6 +103,19 @@ fn run_other_commands(answer: &Answer, settings: &[Setting]) {
             Format::Json.write(&found, &canvas, &mut sink).expect("a sink never fails");
         }
         if let Ok(found) = replacement(&answer.loaded, &answer.traces, option.name.as_str(), None) {
+            Format::Json.write(&found, &canvas, &mut sink).expect("a sink never fails");
+        }
+    }
+    for option in answer.comparison.options.iter().filter(|option| option.kind == OptionKind::Rent).take(1) {
+        let months = (0..20).filter_map(|number| CalendarMonth::new(2024 + number / 12, number % 12 + 1));
+        let prices = months.zip([Decimal::ONE, Decimal::TEN].into_iter().cycle());
+        let Some(list) = PricesByMonth::of(prices) else { continue };
+        let (option, series) = (option.name.to_string(), String::new());
+        let currency = answer.loaded.scenario.currency.value.code().to_owned();
+        let dated = DatedOption { option, series, currency, list, spot: None, estimates: Vec::new() };
+        let every = NonZeroU32::new(6).unwrap_or(NonZeroU32::MIN);
+        let request = BacktestRequest { files: Vec::new(), options: vec![dated], every, least: 2 };
+        if let Ok(found) = backtest(&answer.loaded, &answer.traces, &request) {
             Format::Json.write(&found, &canvas, &mut sink).expect("a sink never fails");
         }
     }

@@ -52,7 +52,7 @@ fn dated(option: &str, list: PricesByMonth) -> DatedOption {
 
 fn tested(text: &str, options: Vec<DatedOption>, least: u32) -> Result<Backtest, BacktestError> {
     let (loaded, traces) = read(text);
-    backtest(&loaded, &traces, &BacktestRequest { options, every: NonZeroU32::MIN, least })
+    backtest(&loaded, &traces, &BacktestRequest { files: Vec::new(), options, every: NonZeroU32::MIN, least })
 }
 
 fn regrets(found: &Backtest, outlook: Outlook) -> Vec<(String, Decimal)> {
@@ -77,7 +77,7 @@ fn decisions_and_regrets_are_those_calculated_by_hand() {
     let (own, rent) = ("own.lab", "rent.cloud");
     assert_eq!(choices, [[own, rent], [rent, own], [rent, own], [own, own]]);
     assert_eq!(found.months.iter().map(|month| month.observed_months).collect::<Vec<_>>(), [3, 3, 3, 2]);
-    assert_eq!(found.complete, 3);
+    assert_eq!((found.complete, found.options[0].missing_months), (3, 0));
     let stated = &found.outlooks[0];
     assert_eq!((stated.decisions, stated.own, stated.held), (4, 2, 1));
     assert_eq!(stated.mean_regret.map(Decimal::from), Some(decimal("325")));
@@ -93,6 +93,17 @@ fn decisions_and_regrets_are_those_calculated_by_hand() {
     assert_eq!(outlooks, [Outlook::Stated, Outlook::Flat, Outlook::Falling]);
     // three observed months are needed by default here: the last decision is left out
     assert_eq!(tested(THREE, of(), 36).unwrap().months.len(), 3);
+}
+
+/// May has the price of April, and so has June.
+#[test]
+fn months_without_an_observation_have_the_price_before() {
+    let observed = [("2024-03", "5"), ("2024-04", "4"), ("2024-07", "2")];
+    let list = PricesByMonth::of(observed.into_iter().map(|(text, price)| (month(text), decimal(price)))).unwrap();
+    let found = tested(THREE, vec![dated("rent.cloud", list)], 1).unwrap();
+    let prices: Vec<Ratio> = found.months.iter().flat_map(|month| month.prices.clone()).collect();
+    assert_eq!(prices, ["5", "4", "4", "4", "2"].map(|price| Ratio::from(decimal(price))));
+    assert_eq!(found.options[0].missing_months, 2);
 }
 
 /// 14 months: a price of 4 for a year, then 2 and 5. After twelve months, the price has halved; over two years it is expected to cost

@@ -69,9 +69,9 @@ impl OptionSeries {
 
 /// Decides in every month and prints how the decisions turned out.
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
-    let files: Vec<&Path> = arguments.history.iter().map(|list| list.path.as_path()).collect();
-    let Some((loaded, traces)) = arguments.question.loaded_with(&files, console)? else { return Ok(Status::NoAnswer) };
-    let mut options: Vec<DatedOption> = Vec::new();
+    let paths: Vec<&Path> = arguments.history.iter().map(|list| list.path.as_path()).collect();
+    let Some((loaded, traces)) = arguments.question.loaded_with(&paths, console)? else { return Ok(Status::NoAnswer) };
+    let (mut files, mut options): (_, Vec<DatedOption>) = (Vec::new(), Vec::new());
     for named in &arguments.series {
         if options.iter().any(|option| option.option == named.option) {
             bail!("`{}` has two series; name one", named.option);
@@ -84,8 +84,10 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
         let Some(history) = history(arguments, accelerator, console)? else { return Ok(Status::NoAnswer) };
         let dated = history.dated_option(&named.option, &named.series, arguments.out_of_sample);
         options.push(dated.map_err(|why| anyhow!("--series {}: {why}", named.option))?);
+        // the same for every option
+        files = history.files;
     }
-    let request = BacktestRequest { options, every: arguments.every, least: arguments.least.get() };
+    let request = BacktestRequest { files, options, every: arguments.every, least: arguments.least.get() };
     let found = backtest(&loaded, &traces, &request)?;
     arguments.question.write(&found, console)?;
     Ok(Status::Fine)

@@ -53,7 +53,7 @@ fn outlooks(of: &Backtest) -> Table {
         ];
         TableRow::plain(words::outlook(result.outlook), cells)
     };
-    let heads = ["decisions", "to own", "held", "mean regret", "worst", "in", "in range"];
+    let heads = ["decisions", "to own", "held", "mean regret", "worst", "worst in", "in range"];
     Table::new(heads, of.outlooks.iter().map(row).collect()).titled(words::of_outlooks())
 }
 

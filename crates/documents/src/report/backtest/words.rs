@@ -3,6 +3,7 @@
 use crate::analysis::backtest::{Backtest, Coverage, Outlook, OutlookResult};
 use crate::number::counted;
 use crate::report::figures::{self, headline};
+use crate::report::history::files;
 use crate::report::page::Section;
 use rust_decimal::Decimal;
 
@@ -89,7 +90,11 @@ pub(super) fn of_months(of: &Backtest) -> String {
 
 /// The sections below the tables.
 pub(super) fn details(of: &Backtest) -> Vec<Section> {
-    let details = [Section::detail("Prices", prices(of)), Section::detail("Note", notes(of))];
+    let details = [
+        Section::detail("Prices", prices(of)),
+        Section::detail("Note", notes(of)),
+        Section::detail("Files", files(&of.files)),
+    ];
     details.into_iter().flatten().collect()
 }
 
@@ -97,7 +102,11 @@ fn prices(of: &Backtest) -> Vec<String> {
     let series = of.options.iter().map(|priced| {
         let (first, last) = (priced.first_month, priced.last_month);
         let spot = if priced.has_spot_prices { ", with its spot prices" } else { "" };
-        format!("{}: {}, {first} to {last}{spot}", priced.option, priced.series)
+        let missing = match priced.missing_months {
+            0 => String::new(),
+            some => format!("; {} without an observation, at the price of the month before", counted(some, "month")),
+        };
+        format!("{}: {}, {first} to {last}{spot}{missing}", priced.option, priced.series)
     });
     series.collect()
 }

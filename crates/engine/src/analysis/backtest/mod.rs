@@ -11,6 +11,7 @@ pub use result::{
 
 use super::header::header;
 use crate::amount::{Amount, Ratio};
+use crate::catalog::PriceList;
 use crate::demand::trace::Traces;
 use crate::model::OptionKind;
 use crate::scenario::document::Document;
@@ -32,6 +33,8 @@ const FALLING: Decimal = Decimal::from_parts(8, 0, 0, true, 2);
 /// What to evaluate.
 #[derive(Debug)]
 pub struct BacktestRequest {
+    /// Files of the prices.
+    pub files: Vec<PriceList>,
     /// Rented options with dated prices; the others keep the stated ones.
     pub options: Vec<DatedOption>,
     /// Months between two decisions.
@@ -71,6 +74,8 @@ pub struct PriceEstimate {
 pub struct PricesByMonth {
     first: CalendarMonth,
     prices: Vec<Decimal>,
+    /// Number of months without an observation.
+    missing: u32,
 }
 
 impl PricesByMonth {
@@ -79,9 +84,10 @@ impl PricesByMonth {
     pub fn of(observations: impl Iterator<Item = (CalendarMonth, Decimal)>) -> Option<PricesByMonth> {
         let mut found: Option<PricesByMonth> = None;
         for (month, price) in observations {
-            let series = found.get_or_insert_with(|| PricesByMonth { first: month, prices: Vec::new() });
+            let series = found.get_or_insert_with(|| PricesByMonth { first: month, prices: Vec::new(), missing: 0 });
             let months = month.months_since(series.first)? as usize;
             let held = series.prices.last().copied().unwrap_or(price);
+            series.missing += u32::try_from(months.saturating_sub(series.prices.len())).unwrap_or(u32::MAX);
             series.prices.resize(months, held);
             series.prices.push(price);
         }
@@ -131,6 +137,7 @@ pub fn backtest(loaded: &Loaded, traces: &Traces, request: &BacktestRequest) -> 
         .filter(|outlook| *outlook == Outlook::Stated || months.iter().any(|month| month.by(*outlook).is_some()));
     let outlooks = all.map(|outlook| past.summary(outlook, &months, header.minor_digits)).collect();
     Ok(Backtest {
+        files: request.files.clone(),
         options: past.priced.iter().map(Past::option).collect(),
         unchanged: priced::unchanged(scenario, &past.priced),
         every: request.every.get(),
@@ -184,6 +191,7 @@ impl Past<'_> {
             series: priced.dated.series.clone(),
             first_month,
             last_month,
+            missing_months: priced.dated.list.missing,
             has_spot_prices: priced.has_spot_prices(),
         }
     }

@@ -3,6 +3,7 @@
 use crate::amount::{Amount, Ratio};
 use crate::analysis::UnknownOption;
 use crate::analysis::header::Header;
+use crate::catalog::PriceList;
 use crate::model::OptionId;
 use crate::scenario::{CalendarMonth, Rejected};
 use serde::Serialize;
@@ -14,6 +15,8 @@ pub struct Backtest {
     /// Settings of the scenario.
     #[serde(rename = "scenario")]
     pub header: Header,
+    /// Files of the prices.
+    pub files: Vec<PriceList>,
     /// Rented options with dated prices.
     pub options: Vec<PricedOption>,
     /// Paths of other prices that are paid for hours, at the stated amount in every month.
@@ -42,6 +45,8 @@ pub struct PricedOption {
     /// Last month of the series.
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub last_month: CalendarMonth,
+    /// Number of months between them without an observation, which have the price of the month before.
+    pub missing_months: u32,
     /// Whether its spot price is that of a series too.
     pub has_spot_prices: bool,
 }
