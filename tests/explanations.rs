@@ -1,8 +1,10 @@
 //! Everything that can be explained, in every example: payments add up to the printed line, sums are spelled out, every name
 //! in a formula is explained, and every input has its position.
 
-use crate::support::{answer_of, answered, scenarios_in};
+use crate::support::{answer_of, answered, scenarios_in, text_of};
+use rackrent::ScenarioText;
 use rackrent::analysis::Answer;
+use rackrent::cli::Folder;
 use rackrent::explain::{Explained, Explanation};
 use rackrent::number;
 use rust_decimal::Decimal;
@@ -114,6 +116,45 @@ fn sums(answer: &Answer, topic: &str) -> Vec<(String, Vec<Labelled>)> {
         (sums.sentences.join(" "), rows.chain(totals).collect())
     };
     sums.map(of).collect()
+}
+
+/// `explain` computes a pair's break-even, discounted payback and return for the topic that shows them, also from an answer that
+/// left them out; they are those of the comparison.
+#[test]
+fn what_a_decision_leaves_out_is_explained_as_the_comparison_states_it() {
+    let mut shown = [0; 3];
+    for path in scenarios_in("scenarios") {
+        let whole = answer_of(&path, &[]);
+        let name = path.to_str().unwrap();
+        let decided = ScenarioText::new(&text_of(&path), &Folder::of(name)).named(name).decide().unwrap();
+        let [break_evens, paybacks, returns] = ["break-even", "payback", "irr"].map(|topic| sums(&decided, topic));
+        let points = whole.comparison.pairs.iter().flat_map(|pair| &pair.break_even.points);
+        for point in points {
+            let factor = format!("At {} times the planned demand", number::readable(*point.factor, 6));
+            assert!(break_evens.iter().any(|(text, _)| text.starts_with(&factor)), "{path:?}: {factor}");
+            shown[0] += 1;
+        }
+        for ((pair, (payback, _)), (irr, years)) in whole.comparison.pairs.iter().zip(&paybacks).zip(&returns) {
+            if let Some(month) = pair.payback_month.and(pair.discounted_payback_month) {
+                let month = whole.comparison.header.dated(month);
+                assert!(
+                    payback.contains(&format!("In discounted cash it pays back at the end of {month}")),
+                    "{payback}"
+                );
+                shown[1] += 1;
+            }
+            if let Some(rate) = pair.irr {
+                assert!(irr.contains(&format!("effective {} a year", number::percent(*rate, 2))), "{path:?}: {irr}");
+                assert_eq!(
+                    years.len(),
+                    whole.comparison.options[0].years.len() + 1,
+                    "a row for each year, and the total"
+                );
+                shown[2] += 1;
+            }
+        }
+    }
+    assert!(shown.iter().all(|count| *count > 10), "{shown:?}");
 }
 
 /// Two accelerators of a server for 800, of 100 hours each; one is needed half of the time and kept warm in the other half:
