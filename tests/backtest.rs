@@ -1,6 +1,7 @@
 //! Backtest: decisions and regrets calculated by hand, and every month against a comparison of the scenario that an author would have
 //! written with its prices.
 
+use crate::price_history::Normal;
 use crate::support::program::run;
 use crate::support::{answered, decimal, read, text_of};
 use rackrent::amount::Ratio;
@@ -93,6 +94,26 @@ fn decisions_and_regrets_are_those_calculated_by_hand() {
     assert_eq!(outlooks, [Outlook::Stated, Outlook::Flat, Outlook::Falling]);
     // three observed months are needed by default here: the last decision is left out
     assert_eq!(tested(THREE, of(), 36).unwrap().months.len(), 3);
+}
+
+/// Of 300 years of a random walk with a drift of 0, the 80 % range around the price of the first month has that of the last in
+/// 240 ± 4·√(300·0.8·0.2) = 240 ± 28.
+#[test]
+#[allow(clippy::float_arithmetic, reason = "random walks are simulated")]
+fn four_fifths_of_simulated_prices_are_within_the_range() {
+    let text = THREE.to_owned() + "uncertainty: { rent.cloud.price_change_per_year: { volatility_per_year: 10% } }\n";
+    let (mut normal, mut log, first) = (Normal(41), 1.0_f64, month("2024-01"));
+    let walk = (0..=300).map(|year| {
+        let price = (first.later(12 * year), decimal(&format!("{:.9}", log.exp())));
+        log += 0.1 * normal.draw();
+        price
+    });
+    let options = vec![dated("rent.cloud", PricesByMonth::of(walk).unwrap())];
+    let (loaded, traces) = read(&text);
+    let request = BacktestRequest { files: Vec::new(), options, every: NonZeroU32::new(12).unwrap(), least: 1 };
+    let coverage = backtest(&loaded, &traces, &request).unwrap().outlooks[0].coverage.unwrap();
+    assert_eq!(coverage.prices, 300);
+    assert!((212..=268).contains(&coverage.within), "{coverage:?}");
 }
 
 /// May has the price of April, and so has June.

@@ -258,10 +258,10 @@ fn a_jump_over_a_long_gap_is_one_event() {
 }
 
 /// A generator of standard normal numbers: the sum of twelve uniform ones less 6.
-struct Normal(u64);
+pub struct Normal(pub u64);
 
 impl Normal {
-    fn draw(&mut self) -> f64 {
+    pub fn draw(&mut self) -> f64 {
         let mut uniform = || {
             self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             f64::from(u32::try_from(self.0 >> 32).unwrap()) / f64::from(u32::MAX)
