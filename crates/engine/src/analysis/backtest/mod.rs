@@ -217,32 +217,15 @@ impl Past<'_> {
     /// The decisions of a month, and their regrets.
     fn decided(&self, month: CalendarMonth) -> Result<BacktestMonth, BacktestError> {
         let horizon = self.horizon;
-        let followed = self.evaluated(month, |one, document| one.set_later_prices(document, month, horizon))?;
+        let followed = self.evaluated(month, |document| {
+            for one in &self.priced {
+                one.set_later_prices(document, month, horizon);
+            }
+        })?;
         let best = winner(&followed, month)?;
         let best_present_value = best.present_value().ok_or(BacktestError::NoChoice { month })?;
-        let mut decisions = Vec::new();
-        for outlook in Outlook::ALL {
-            let changes: Vec<Option<Decimal>> =
-                self.priced.iter().map(|one| outlook.change(one.dated, month)).collect();
-            if outlook != Outlook::Stated && changes.iter().any(Option::is_none) {
-                continue;
-            }
-            let expected = self.evaluated(month, |one, document| {
-                let at = self.priced.iter().position(|other| other.option == one.option);
-                if let Some(change) = at.and_then(|at| changes[at]) {
-                    one.set_change(document, change);
-                }
-            })?;
-            let choice = winner(&expected, month)?;
-            let afterwards = followed.options.iter().find(|option| option.name == choice.name);
-            let cost = afterwards.filter(|option| option.can_win()).and_then(OptionOutcome::present_value);
-            decisions.push(PastDecision {
-                outlook,
-                held: is_rented(choice) == is_rented(best),
-                regret: cost.ok_or(BacktestError::NoChoice { month })? - best_present_value,
-                choice: choice.name.clone(),
-            });
-        }
+        let decisions =
+            Outlook::ALL.into_iter().filter_map(|outlook| self.decision(outlook, month, &followed).transpose());
         let others = followed.options.iter().filter(|option| option.can_win() && is_rented(option) != is_rented(best));
         Ok(BacktestMonth {
             month,
@@ -251,16 +234,42 @@ impl Past<'_> {
             best: best.name.clone(),
             best_present_value,
             other_side_present_value: others.filter_map(OptionOutcome::present_value).min(),
-            decisions,
+            decisions: decisions.collect::<Result<_, _>>()?,
         })
     }
 
-    /// The scenario with the prices of a month and a change to each option with dated prices.
-    fn evaluated(
+    /// The decision by an outlook, and its regret with what followed; none if the outlook is not known.
+    fn decision(
         &self,
+        outlook: Outlook,
         month: CalendarMonth,
-        change: impl Fn(&Priced<'_>, &mut Document),
-    ) -> Result<Decision, BacktestError> {
+        followed: &Decision,
+    ) -> Result<Option<PastDecision>, BacktestError> {
+        let changes: Vec<Option<Decimal>> = self.priced.iter().map(|one| outlook.change(one.dated, month)).collect();
+        if outlook != Outlook::Stated && changes.iter().any(Option::is_none) {
+            return Ok(None);
+        }
+        let expected = self.evaluated(month, |document| {
+            for (one, change) in self.priced.iter().zip(&changes) {
+                if let Some(change) = change {
+                    one.set_change(document, *change);
+                }
+            }
+        })?;
+        let (choice, best) = (winner(&expected, month)?, winner(followed, month)?);
+        let afterwards = followed.options.iter().find(|option| option.name == choice.name && option.can_win());
+        let costs = afterwards.and_then(OptionOutcome::present_value).zip(best.present_value());
+        let (cost, least) = costs.ok_or(BacktestError::NoChoice { month })?;
+        Ok(Some(PastDecision {
+            outlook,
+            choice: choice.name.clone(),
+            held: is_rented(choice) == is_rented(best),
+            regret: cost - least,
+        }))
+    }
+
+    /// The scenario with the prices of a month and another change.
+    fn evaluated(&self, month: CalendarMonth, change: impl Fn(&mut Document)) -> Result<Decision, BacktestError> {
         let read = self.variation.read(|document| {
             // they refer to keys that change here, and decide nothing
             for key in ["uncertainty", "cases", "expect", "sources"] {
@@ -268,8 +277,8 @@ impl Past<'_> {
             }
             for one in &self.priced {
                 one.set_prices(document, month);
-                change(one, document);
             }
+            change(document);
         });
         let loaded = read.map_err(|rejected| BacktestError::Refused { month, rejected: Box::new(rejected) })?;
         Ok(Variation::of(&loaded, self.traces).base_case())
