@@ -41,9 +41,8 @@ impl Published {
     /// of the given kinds, or over all offers.
     #[must_use]
     pub fn on_demand_per_accelerator_hour(of: Option<&Kinds>) -> Option<Published> {
-        let offers = rentals().iter().zip(RENTAL_KINDS.iter());
-        let offers = offers.filter(|(row, kinds)| row.grade.is_sound() && may_be(of, kinds.as_ref()));
-        let priced = offers.filter_map(|(row, _)| {
+        let offers = rentals().iter().enumerate().filter(|(at, row)| row.grade.is_sound() && may_be(of, *at));
+        let priced = offers.filter_map(|(_, row)| {
             let each = row.on_demand_per_hour?.checked_div(row.accelerators)?;
             Some((each, row))
         });
@@ -53,11 +52,10 @@ impl Published {
     /// Range of on-demand prices of an accelerator-hour of one provider.
     #[must_use]
     pub fn of_provider(provider: &str, of: &Kinds) -> Option<Published> {
-        let offers = rentals().iter().zip(RENTAL_KINDS.iter());
-        let offers = offers.filter(|(row, kinds)| {
-            row.provider == provider && row.grade.is_sound() && may_be(Some(of), kinds.as_ref())
-        });
-        let priced = offers.filter_map(|(row, _)| Some((row.on_demand_per_hour?.checked_div(row.accelerators)?, row)));
+        let offers = rentals().iter().enumerate();
+        let offers =
+            offers.filter(|(at, row)| row.provider == provider && row.grade.is_sound() && may_be(Some(of), *at));
+        let priced = offers.filter_map(|(_, row)| Some((row.on_demand_per_hour?.checked_div(row.accelerators)?, row)));
         bounds(priced, |row: &Rental| (format!("{} {}", row.provider, row.instance), Some(&row.as_of)))
     }
 
@@ -99,9 +97,9 @@ pub(super) static RENTAL_KINDS: LazyLock<Vec<Option<Kinds>>> = LazyLock::new(|| 
     rentals().iter().map(of).collect()
 });
 
-/// Whether an offer may be of the given kinds.
-fn may_be(of: Option<&Kinds>, offered: Option<&Kinds>) -> bool {
-    of.is_none_or(|of| offered.is_some_and(|offered| offered.overlap(of)))
+/// Whether an offer, by its index, may be of the given kinds.
+fn may_be(of: Option<&Kinds>, offer: usize) -> bool {
+    of.is_none_or(|of| RENTAL_KINDS[offer].as_ref().is_some_and(|offered| offered.overlap(of)))
 }
 
 fn bounds<R: 'static>(

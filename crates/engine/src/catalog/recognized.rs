@@ -27,8 +27,8 @@ pub fn recognized(says: Option<&str>, name: &str) -> Option<Kinds> {
 fn of_family(name: &str) -> Option<Kinds> {
     let words: Vec<&str> = name.split(['-', '_', '.']).collect();
     let is_named = |row: &Rental| row.instance.split_once('.').is_some_and(|(family, _)| words.contains(&family));
-    let offers = rentals().iter().zip(RENTAL_KINDS.iter());
-    let mut offered = offers.filter(|(row, _)| is_named(row)).map(|(_, kinds)| kinds.as_ref());
+    let offers = rentals().iter().enumerate().filter(|(_, row)| is_named(row));
+    let mut offered = offers.map(|(at, _)| RENTAL_KINDS[at].as_ref());
     let first = offered.next()??;
     offered.all(|other| other.is_some_and(|other| other.overlap(first))).then(|| first.clone())
 }
