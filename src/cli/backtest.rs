@@ -5,7 +5,7 @@ use super::console::Console;
 use super::history::collected;
 use super::lists::{self, ListToRead};
 use super::question::{Question, from_one};
-use crate::analysis::backtest::{BacktestRequest, DatedOption, backtest};
+use crate::analysis::backtest::{BacktestRequest, DatedOption, PriceFile, backtest};
 use crate::price_history::{HistoryRequest, PriceCollector, PriceHistory};
 use crate::scenario::Scenario;
 use anyhow::{Context as _, Result, anyhow, bail};
@@ -85,7 +85,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
         let dated = history.dated_option(&named.option, &named.series, arguments.out_of_sample);
         options.push(dated.map_err(|why| anyhow!("--series {}: {why}", named.option))?);
         // the same for every option
-        files = history.files;
+        files = history.files.into_iter().map(|file| PriceFile { name: file.name, sha256: file.sha256 }).collect();
     }
     let request = BacktestRequest { files, options, every: arguments.every, least: arguments.least.get() };
     let found = backtest(&loaded, &traces, &request)?;

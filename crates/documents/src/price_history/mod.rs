@@ -1,5 +1,5 @@
 //! Price history: dated prices of an accelerator as monthly series, with the drift and the volatility of their logarithms. It knows
-//! no scenario.
+//! no scenario, but gives a backtest the dated prices of an option.
 
 mod chosen;
 mod collected;

@@ -3,7 +3,6 @@
 use crate::analysis::backtest::{Backtest, Coverage, Outlook, OutlookResult};
 use crate::number::counted;
 use crate::report::figures::{self, headline};
-use crate::report::history::files;
 use crate::report::page::Section;
 use rust_decimal::Decimal;
 
@@ -93,7 +92,7 @@ pub(super) fn details(of: &Backtest) -> Vec<Section> {
     let details = [
         Section::detail("Prices", prices(of)),
         Section::detail("Note", notes(of)),
-        Section::detail("Files", files(&of.files)),
+        Section::detail("Files", files(of)),
     ];
     details.into_iter().flatten().collect()
 }
@@ -109,6 +108,10 @@ fn prices(of: &Backtest) -> Vec<String> {
         format!("{}: {}, {first} to {last}{spot}{missing}", priced.option, priced.series)
     });
     series.collect()
+}
+
+fn files(of: &Backtest) -> Vec<String> {
+    of.files.iter().map(|file| format!("{} · sha256 {}", file.name, file.sha256)).collect()
 }
 
 fn notes(of: &Backtest) -> Vec<String> {

@@ -8,8 +8,6 @@ mod words;
 pub(in crate::report) use json::HistoryJson;
 
 use super::json::{self as json_of, Contract};
-pub(super) use words::files;
-
 use super::page::{
     Block, Cell, Chart, ChartOf, Data, LineOf, Lines, Meaning, Notation, Page, RowsTitle, Section, Snippet, Table,
     TableRow,
@@ -35,7 +33,7 @@ impl Report for PriceHistory {
         let details = [
             Section::detail("Method", words::method()),
             Section::detail("Note", words::notes(self)),
-            Section::detail("Files", files(&self.files)),
+            Section::detail("Files", words::files(self)),
         ];
         let nothing = outlook.as_ref().err().map(|why| words::nothing(*why)).unwrap_or_default();
         let lines = outlook.map(|outlook| outlook.lines()).unwrap_or_default();

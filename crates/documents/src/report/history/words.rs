@@ -1,6 +1,5 @@
 //! Sentences about a price history.
 
-use crate::catalog::PriceList;
 use crate::number::{self, counted};
 use crate::price_history::{Estimate, NoOutlook, Pooling, PriceHistory, PriceKind, PricePool, Series, Spread};
 use crate::scenario::quantities::{Change, Volatility};
@@ -245,10 +244,10 @@ fn unhashed(of: &PriceHistory) -> Option<String> {
 }
 
 /// Every file with its hash.
-pub(in crate::report) fn files(lists: &[PriceList]) -> Vec<String> {
-    let file = |file: &PriceList| {
+pub(super) fn files(of: &PriceHistory) -> Vec<String> {
+    let file = |file: &crate::catalog::PriceList| {
         let as_of = file.as_of.as_ref().map(|day| format!(", of {day}")).unwrap_or_default();
         format!("{}, {}{as_of} · sha256 {}", file.name, file.keeper.display_name(), file.sha256)
     };
-    lists.iter().map(file).collect()
+    of.files.iter().map(file).collect()
 }

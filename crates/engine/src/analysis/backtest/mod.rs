@@ -6,12 +6,11 @@ mod priced;
 mod result;
 
 pub use result::{
-    Backtest, BacktestError, BacktestMonth, Coverage, Outlook, OutlookResult, PastDecision, PricedOption,
+    Backtest, BacktestError, BacktestMonth, Coverage, Outlook, OutlookResult, PastDecision, PriceFile, PricedOption,
 };
 
 use super::header::header;
 use crate::amount::{Amount, Ratio};
-use crate::catalog::PriceList;
 use crate::demand::trace::Traces;
 use crate::model::OptionKind;
 use crate::scenario::document::Document;
@@ -34,7 +33,7 @@ const FALLING: Decimal = Decimal::from_parts(8, 0, 0, true, 2);
 #[derive(Debug)]
 pub struct BacktestRequest {
     /// Files of the prices.
-    pub files: Vec<PriceList>,
+    pub files: Vec<PriceFile>,
     /// Rented options with dated prices; the others keep the stated ones.
     pub options: Vec<DatedOption>,
     /// Months between two decisions.

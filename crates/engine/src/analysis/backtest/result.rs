@@ -3,7 +3,6 @@
 use crate::amount::{Amount, Ratio};
 use crate::analysis::UnknownOption;
 use crate::analysis::header::Header;
-use crate::catalog::PriceList;
 use crate::model::OptionId;
 use crate::scenario::{CalendarMonth, Rejected};
 use serde::Serialize;
@@ -16,7 +15,7 @@ pub struct Backtest {
     #[serde(rename = "scenario")]
     pub header: Header,
     /// Files of the prices.
-    pub files: Vec<PriceList>,
+    pub files: Vec<PriceFile>,
     /// Rented options with dated prices.
     pub options: Vec<PricedOption>,
     /// Paths of other prices that are paid for hours, at the stated amount in every month.
@@ -29,6 +28,16 @@ pub struct Backtest {
     pub outlooks: Vec<OutlookResult>,
     /// Decisions by month.
     pub months: Vec<BacktestMonth>,
+}
+
+/// A file of prices.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PriceFile {
+    /// Its path as given.
+    pub name: String,
+    /// SHA-256 in hexadecimal.
+    pub sha256: String,
 }
 
 /// A rented option with dated prices.
