@@ -22,18 +22,6 @@ use std::path::Path;
 const HEADER: &str =
     "provider,instance_type,accelerator,accelerators_per_instance,region,kind,currency,price_per_hour,as_of\n";
 
-fn request(accelerator: &str) -> HistoryRequest {
-    HistoryRequest {
-        accelerator: accelerator.to_owned(),
-        provider: None,
-        region: None,
-        kind: None,
-        from: None,
-        to: None,
-        rows: None,
-    }
-}
-
 fn history_of(text: &str, request: HistoryRequest) -> Result<PriceHistory, HistoryError> {
     let mut collector = PriceCollector::new(request);
     let of = ListRequest { number: 0, name: "prices.csv", path: "prices.csv", as_of: None };
@@ -43,11 +31,11 @@ fn history_of(text: &str, request: HistoryRequest) -> Result<PriceHistory, Histo
 
 /// History of rows without header, of H100.
 fn history(rows: &str) -> PriceHistory {
-    history_of(&format!("{HEADER}{rows}"), request("H100")).unwrap()
+    history_of(&format!("{HEADER}{rows}"), HistoryRequest::all("H100")).unwrap()
 }
 
 fn shipped(accelerator: &str) -> PriceHistory {
-    history_of(&text_of("history/prices.csv"), request(accelerator)).unwrap()
+    history_of(&text_of("history/prices.csv"), HistoryRequest::all(accelerator)).unwrap()
 }
 
 fn series<'h>(of: &'h PriceHistory, instance: &str, region: &str, kind: PriceKind) -> &'h Series {
@@ -384,7 +372,7 @@ fn every_shipped_row_is_an_observation() {
     let names: std::collections::BTreeSet<&String> = by_series.keys().map(|key| &key[2]).collect();
     let (mut rows, mut changes) = (0, 0);
     for name in names {
-        let of = history_of(&text, request(name)).unwrap();
+        let of = history_of(&text, HistoryRequest::all(name)).unwrap();
         // a name such as H100 includes its variants
         for one in of.series.iter().filter(|one| one.name.accelerator == *name) {
             rows += one.observations.len();
@@ -415,7 +403,7 @@ fn a_variant_is_requested_by_its_name() {
 #[test]
 fn what_no_price_has_is_reported_with_what_there_is() {
     let refused = |change: fn(&mut HistoryRequest)| {
-        let mut request = request("H100");
+        let mut request = HistoryRequest::all("H100");
         change(&mut request);
         match history_of(&format!("{HEADER}{FOUR}"), request) {
             Err(HistoryError::NoMatch(why)) => why.to_string(),
@@ -503,7 +491,7 @@ fn wrong_rows_are_refused_at_their_line() {
 #[test]
 fn other_columns_of_a_history_are_ignored() {
     let rows = FOUR.replace(",east", "");
-    let read = |header: &str, rows: &str| history_of(&format!("{header}{rows}"), request("H100")).unwrap();
+    let read = |header: &str, rows: &str| history_of(&format!("{header}{rows}"), HistoryRequest::all("H100")).unwrap();
     assert_eq!(read(&HEADER.replace("region,", ""), &rows).series.len(), 1);
     let of = read(&HEADER.replace("region", "origin"), FOUR);
     assert_eq!(of.series[0].name.region, "");
@@ -516,7 +504,7 @@ fn other_columns_of_a_history_are_ignored() {
 #[test]
 fn a_region_includes_its_zones() {
     let count = |region: &str, requested: &str| {
-        let request = HistoryRequest { region: Some(requested.to_owned()), ..request("H100") };
+        let request = HistoryRequest { region: Some(requested.to_owned()), ..HistoryRequest::all("H100") };
         history_of(&format!("{HEADER}{}", FOUR.replace("east", region)), request).map_or(0, |of| of.series.len())
     };
     for (region, requested, series) in [

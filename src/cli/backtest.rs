@@ -5,9 +5,8 @@ use super::console::Console;
 use super::history::collected;
 use super::lists::{self, ListToRead};
 use super::question::{Question, from_one};
-use crate::analysis::backtest::{BacktestRequest, DatedOption, PriceFile, backtest};
+use crate::analysis::backtest::{BacktestRequest, DatedOption, PriceFile, accelerator, backtest};
 use crate::price_history::{HistoryRequest, PriceCollector, PriceHistory};
-use crate::scenario::Scenario;
 use anyhow::{Context as _, Result, anyhow, bail};
 use clap::Args;
 use std::num::NonZeroU32;
@@ -71,45 +70,36 @@ impl OptionSeries {
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
     let paths: Vec<&Path> = arguments.history.iter().map(|list| list.path.as_path()).collect();
     let Some((loaded, traces)) = arguments.question.loaded_with(&paths, console)? else { return Ok(Status::NoAnswer) };
-    let (mut files, mut options): (_, Vec<DatedOption>) = (Vec::new(), Vec::new());
+    let (mut histories, mut options): (Vec<PriceHistory>, Vec<DatedOption>) = (Vec::new(), Vec::new());
     for named in &arguments.series {
         if options.iter().any(|option| option.option == named.option) {
             bail!("`{}` has two series; name one", named.option);
         }
-        let accelerator = match &arguments.accelerator {
-            Some(name) => name.clone(),
-            None => accelerator(&loaded.scenario, &named.option)
-                .with_context(|| format!("`{}` names no accelerator; add `--accelerator H100`", named.option))?,
-        };
-        let Some(history) = history(arguments, accelerator, console)? else { return Ok(Status::NoAnswer) };
-        let dated = history.dated_option(&named.option, &named.series, arguments.out_of_sample);
+        let of_option = accelerator(&loaded.scenario, &named.option)?;
+        let name = arguments.accelerator.as_deref().or(of_option);
+        let name =
+            name.with_context(|| format!("`{}` names no accelerator; add `--accelerator H100`", named.option))?;
+        let known = histories.iter().position(|history| history.request.accelerator == name);
+        let at = known.unwrap_or(histories.len());
+        if known.is_none() {
+            let Some(history) = history(arguments, name, console)? else { return Ok(Status::NoAnswer) };
+            histories.push(history);
+        }
+        let dated = histories[at].dated_option(&named.option, &named.series, arguments.out_of_sample);
         options.push(dated.map_err(|why| anyhow!("--series {}: {why}", named.option))?);
-        // the same for every option
-        files = history.files.into_iter().map(|file| PriceFile { name: file.name, sha256: file.sha256 }).collect();
     }
+    // every history is of all files
+    let files = histories.iter().take(1).flat_map(|history| &history.files);
+    let files = files.map(|file| PriceFile { name: file.name.clone(), sha256: file.sha256.clone() }).collect();
     let request = BacktestRequest { files, options, every: arguments.every, least: arguments.least.get() };
     let found = backtest(&loaded, &traces, &request)?;
     arguments.question.write(&found, console)?;
     Ok(Status::Fine)
 }
 
-/// Accelerator of a rented option.
-fn accelerator(scenario: &Scenario, option: &str) -> Option<String> {
-    let entry = scenario.rent.get(option.strip_prefix("rent.")?)?;
-    entry.value.accelerator.as_ref().map(|name| name.value.clone())
-}
-
 /// Prices of an accelerator; `None` if a list is invalid (already reported).
-fn history(arguments: &Arguments, accelerator: String, console: &mut Console<'_>) -> Result<Option<PriceHistory>> {
-    let mut collector = PriceCollector::new(HistoryRequest {
-        accelerator,
-        provider: None,
-        region: None,
-        kind: None,
-        from: None,
-        to: None,
-        rows: None,
-    });
+fn history(arguments: &Arguments, accelerator: &str, console: &mut Console<'_>) -> Result<Option<PriceHistory>> {
+    let mut collector = PriceCollector::new(HistoryRequest::all(accelerator));
     let Some(files) = lists::read_dated(&arguments.history, &mut |offer| collector.take(&offer), console) else {
         return Ok(None);
     };

@@ -30,6 +30,22 @@ pub struct HistoryRequest {
     pub rows: Option<usize>,
 }
 
+impl HistoryRequest {
+    /// All prices of an accelerator.
+    #[must_use]
+    pub fn all(accelerator: &str) -> HistoryRequest {
+        HistoryRequest {
+            accelerator: accelerator.to_owned(),
+            provider: None,
+            region: None,
+            kind: None,
+            from: None,
+            to: None,
+            rows: None,
+        }
+    }
+}
+
 /// Why there is no history.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HistoryError {

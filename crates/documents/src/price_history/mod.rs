@@ -7,7 +7,7 @@ mod estimate;
 mod outlook;
 mod series;
 
-pub use chosen::Unnamed;
+pub use chosen::NoSeries;
 pub use collected::{HistoryError, HistoryRequest, PriceCollector};
 pub(crate) use collected::{common, ranked};
 pub use estimate::{Estimate, Spread};

@@ -24,13 +24,11 @@ fn held(of: &Backtest, stated: &OutlookResult) -> String {
         (None, _) => String::new(),
     };
     let rent = stated.decisions.saturating_sub(stated.own);
-    let decisions =
-        format!("{} ({} to own, {rent} to rent){months}", counted(stated.decisions, "decision"), stated.own);
-    match (stated.held, stated.decisions) {
-        (1, 1) => format!("The verdict held after the only decision{months}."),
-        (held, all) if held == all => format!("The verdict held after all {decisions}."),
-        (held, _) => format!("The verdict held after {held} of {decisions}."),
+    let of = format!("{}{months} ({} to own, {rent} to rent)", counted(stated.decisions, "month"), stated.own);
+    if stated.held == stated.decisions {
+        return format!("The verdict would have held in all of {of}.");
     }
+    format!("The verdict would have held in {} of {of}.", stated.held)
 }
 
 fn regret(of: &Backtest, stated: &OutlookResult) -> String {
@@ -38,11 +36,11 @@ fn regret(of: &Backtest, stated: &OutlookResult) -> String {
     let (mean, worst) = (stated.mean_regret.map(Decimal::from), stated.worst_regret.map(Decimal::from));
     match (mean, worst, stated.worst_month) {
         (Some(mean), Some(worst), Some(month)) if worst > Decimal::ZERO => format!(
-            "Mean regret {}, at most {} in {month}: what the chosen option cost more than the best one.",
+            "Mean regret {}, at most {} ({month}): the extra cost of the chosen option over the best one.",
             amount(mean),
             amount(worst)
         ),
-        _ => "No regret: the chosen option was the cheapest each time.".to_owned(),
+        _ => "No regret: the chosen option was the cheapest in every month.".to_owned(),
     }
 }
 
@@ -64,7 +62,7 @@ pub(super) fn outlook(outlook: Outlook) -> &'static str {
         Outlook::Flat => "0 % a year",
         Outlook::Falling => "−8 % a year",
         Outlook::LastYear => "last year's trend",
-        Outlook::Estimated => "estimated then",
+        Outlook::Estimated => "estimated at the time",
     }
 }
 
@@ -75,8 +73,8 @@ pub(super) fn coverage(coverage: Coverage) -> String {
 
 /// Title of the table of outlooks.
 pub(super) fn of_outlooks() -> &'static str {
-    "Ways to expect prices. Held: own or rent was right; regret: present value above that of the best option; in range: prices a year \
-     later within the 80 % range"
+    "Price outlooks; held: the chosen side, own or rent, was the cheaper one; regret: present value above that of the best option; in \
+     range: prices a year later within the 80 % range"
 }
 
 /// Title of the table of months.

@@ -3,13 +3,11 @@
 
 use super::{BacktestMonth, Coverage, Outlook, Past, PriceEstimate, Priced, YEAR};
 use crate::scenario::price::PriceMove;
+use crate::scenario::price_walk::P90;
 use crate::scenario::quantity::Quantity as _;
 use crate::scenario::{CalendarMonth, Scenario};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
-
-/// 90th percentile of a standard normal distribution.
-const SCORE: f64 = 1.281_551_565_544_600_4;
 
 /// Prices within the ranges, of all options and months whose price twelve months later was observed; none without a range.
 pub(super) fn of(outlook: Outlook, past: &Past<'_>, months: &[BacktestMonth]) -> Option<Coverage> {
@@ -50,8 +48,8 @@ fn stated(scenario: &Scenario, one: &Priced<'_>) -> Option<PriceEstimate> {
 
 /// Whether the price after a year is between the 10th and the 90th percentile: price · (1 + change) · e^(∓ 1.28 · volatility).
 fn is_within(price: Decimal, later: Decimal, expected: PriceEstimate) -> Option<bool> {
-    let median = (price * (Decimal::ONE + expected.change)).to_f64()?;
-    let reach = libm::exp(SCORE * expected.volatility.to_f64()?);
+    let median = price.checked_mul(Decimal::ONE + expected.change)?.to_f64()?;
+    let reach = libm::exp(P90 * expected.volatility.to_f64()?);
     let later = later.to_f64()?;
     Some(median / reach <= later && later <= median * reach)
 }

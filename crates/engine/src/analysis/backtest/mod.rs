@@ -16,7 +16,7 @@ use crate::model::OptionKind;
 use crate::scenario::document::Document;
 use crate::scenario::quantities::Change;
 use crate::scenario::quantity::Quantity as _;
-use crate::scenario::{CalendarMonth, Loaded};
+use crate::scenario::{CalendarMonth, Loaded, Scenario};
 use crate::variation::{Decision, OptionOutcome, Variation};
 use priced::Priced;
 use rayon::prelude::*;
@@ -26,8 +26,20 @@ use std::num::NonZeroU32;
 /// Months of a year.
 const YEAR: u32 = 12;
 
+/// Longest series: a century.
+const MOST_MONTHS: u32 = 1_200;
+
 /// Change per year of the outlook of falling prices.
 const FALLING: Decimal = Decimal::from_parts(8, 0, 0, true, 2);
+
+/// Accelerator of a rented option, if the scenario names it.
+///
+/// # Errors
+/// If there is no such option, or it is not a rented one.
+pub fn accelerator<'s>(scenario: &'s Scenario, option: &str) -> Result<Option<&'s str>, BacktestError> {
+    let (_, rent) = priced::rented(scenario, option)?;
+    Ok(rent.accelerator.as_ref().map(|name| name.value.as_str()))
+}
 
 /// What to evaluate.
 #[derive(Debug)]
@@ -78,13 +90,13 @@ pub struct PricesByMonth {
 }
 
 impl PricesByMonth {
-    /// Prices from observations in ascending order; `None` without one.
+    /// Prices from observations in ascending order; `None` without one, or if they span more than a century.
     #[must_use]
     pub fn of(observations: impl Iterator<Item = (CalendarMonth, Decimal)>) -> Option<PricesByMonth> {
         let mut found: Option<PricesByMonth> = None;
         for (month, price) in observations {
             let series = found.get_or_insert_with(|| PricesByMonth { first: month, prices: Vec::new(), missing: 0 });
-            let months = month.months_since(series.first)? as usize;
+            let months = month.months_since(series.first).filter(|months| *months < MOST_MONTHS)? as usize;
             let held = series.prices.last().copied().unwrap_or(price);
             series.missing += u32::try_from(months.saturating_sub(series.prices.len())).unwrap_or(u32::MAX);
             series.prices.resize(months, held);
@@ -200,11 +212,9 @@ impl Past<'_> {
         let least = least.clamp(1, self.horizon);
         let all = self.priced.iter().map(Priced::months).reduce(|all, one| [all[0].max(one[0]), all[1].min(one[1])]);
         let span = all.and_then(|[first, last]| Some((first, last.months_since(first)?)));
-        let months = span.and_then(|(first, span)| {
-            let last = (span + 1).checked_sub(least)?;
-            Some((0..=last).step_by(every.get() as usize).map(|number| first.later(number)).collect())
-        });
-        months.ok_or(BacktestError::TooShort { least })
+        let span = span.and_then(|(first, span)| Some((first, (span + 1).checked_sub(least)?)));
+        let (first, last) = span.ok_or(BacktestError::TooShort { least })?;
+        Ok((0..=last).step_by(every.get() as usize).map(|number| first.later(number)).collect())
     }
 
     /// Months of the horizon of a decision that have observed prices.

@@ -38,12 +38,7 @@ impl<'a> Priced<'a> {
     /// # Errors
     /// If there is none, it is not rented by the hour, or its price is a path.
     pub(super) fn of(scenario: &Scenario, dated: &'a DatedOption) -> Result<Priced<'a>, BacktestError> {
-        let rented: Vec<OptionId> = scenario.rent.iter().map(|entry| OptionId::rent(&entry.name)).collect();
-        let found = rented.iter().zip(scenario.rent.iter()).find(|(id, _)| id.as_str() == dated.option);
-        let Some((option, entry)) = found else {
-            return Err(BacktestError::Unknown(UnknownOption::new(&dated.option, rented.iter())));
-        };
-        let (option, rent) = (option.clone(), &entry.value);
+        let (option, rent) = rented(scenario, &dated.option)?;
         if matches!(rent.price_move(), PriceMove::Path(_)) {
             return Err(BacktestError::HasPath { option });
         }
@@ -74,7 +69,7 @@ impl<'a> Priced<'a> {
     /// Sets the prices of a month.
     pub(super) fn set_prices(&self, document: &mut Document, month: CalendarMonth) {
         for price in &self.prices {
-            let amount = price.amount(month, &self.dated.currency);
+            let amount = price.written(price.series.at(month), &self.dated.currency);
             document.set_at(&format!("{}.{}", price.part, price.key), &amount);
         }
     }
@@ -102,16 +97,35 @@ impl<'a> Priced<'a> {
             for (at, (number, now)) in steps.into_iter().enumerate() {
                 document.append_part(list);
                 document.set_at(&format!("{path}.{at}.month"), &number.to_string());
-                let amount = written(now * price.accelerators, &self.dated.currency);
+                let amount = price.written(now, &self.dated.currency);
                 document.set_at(&format!("{path}.{at}.{}", price.step), &amount);
             }
         }
     }
 }
 
+/// The rented option with this name.
+///
+/// # Errors
+/// If there is none, or it is not a rented one.
+pub(super) fn rented<'s>(scenario: &'s Scenario, name: &str) -> Result<(OptionId, &'s Rent), BacktestError> {
+    if let Some(entry) = scenario.rent.iter().find(|entry| OptionId::rent(&entry.name).as_str() == name) {
+        return Ok((OptionId::rent(&entry.name), &entry.value));
+    }
+    let rented: Vec<OptionId> = scenario.rent.iter().map(|entry| OptionId::rent(&entry.name)).collect();
+    let owned = scenario.own.iter().map(|entry| OptionId::own(&entry.name));
+    let hybrids = scenario.hybrid.iter().map(|entry| OptionId::hybrid(&entry.name));
+    Err(match owned.chain(hybrids).find(|id| id.as_str() == name) {
+        Some(option) => BacktestError::NotRented { option, rented },
+        None => BacktestError::Unknown(UnknownOption::new(name, rented.iter())),
+    })
+}
+
 impl PricedKey<'_> {
-    fn amount(&self, month: CalendarMonth, currency: &str) -> String {
-        written(self.series.at(month) * self.accelerators, currency)
+    /// A price per accelerator-hour as an author writes it: `55.04 USD`. One beyond every number is beyond the bounds of a scenario.
+    fn written(&self, price: Decimal, currency: &str) -> String {
+        let amount = price.checked_mul(self.accelerators).unwrap_or(Decimal::MAX);
+        format!("{} {currency}", amount.normalize())
     }
 }
 
@@ -165,9 +179,4 @@ fn spot_price(rent: &Rent) -> Option<Key> {
 
 fn accelerators(rent: &Rent) -> Option<Decimal> {
     rent.accelerators_per_instance.as_ref().map(|count| count.value.decimal())
-}
-
-/// An amount as an author writes it: `6.88 USD`.
-fn written(amount: Decimal, currency: &str) -> String {
-    format!("{} {currency}", amount.normalize())
 }

@@ -18,13 +18,13 @@ pub struct Backtest {
     pub files: Vec<PriceFile>,
     /// Rented options with dated prices.
     pub options: Vec<PricedOption>,
-    /// Paths of other prices that are paid for hours, at the stated amount in every month.
+    /// Paths of other hourly prices, which are the stated ones in every month.
     pub unchanged: Vec<String>,
     /// Months between two decisions.
     pub every: u32,
     /// Number of decisions after which prices were observed for the whole horizon; after the others, the last price is held.
     pub complete: u32,
-    /// Ways to expect prices, the scenario's own first, and what they lead to.
+    /// Results by price outlook, the scenario's own first.
     pub outlooks: Vec<OutlookResult>,
     /// Decisions by month.
     pub months: Vec<BacktestMonth>,
@@ -60,7 +60,7 @@ pub struct PricedOption {
     pub has_spot_prices: bool,
 }
 
-/// How the change of a rental price is expected in a past month.
+/// Expected change of a rental price, as seen from a past month.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -77,7 +77,7 @@ pub enum Outlook {
     Estimated,
 }
 
-/// What an outlook leads to.
+/// Result of the decisions by one outlook.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OutlookResult {
@@ -158,6 +158,13 @@ impl BacktestMonth {
 pub enum BacktestError {
     /// There is no such option.
     Unknown(UnknownOption),
+    /// The option is not a rented one.
+    NotRented {
+        /// Its name.
+        option: OptionId,
+        /// The rented options.
+        rented: Vec<OptionId>,
+    },
     /// The option is not rented by the hour, so no hourly price is its price.
     NotByTheHour {
         /// Its name.

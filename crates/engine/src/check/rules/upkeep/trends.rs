@@ -67,7 +67,7 @@ fn turned_together(subject: &Subject<'_>, certain: &[(NodeId, Trend)], winner: &
         let other = decision.winning().map(|option| &option.name)?;
         let is_turned = (other.kind() == OptionKind::Rent) != (winner.kind() == OptionKind::Rent);
         let (path, at_end) = (document.path(first.at), share(first.range[end]));
-        let others = counted(u32::try_from(certain.len() - 1).unwrap_or(u32::MAX), "other rental");
+        let others = counted(certain.len() - 1, "other rental");
         let message = format!(
             "`{path}` and that of {others} have no range; if all move as far as observed, {at_end} a {}, {other} wins instead of {winner}",
             first.period
