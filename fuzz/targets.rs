@@ -6,6 +6,7 @@ use rackrent::analysis::backtest::{BacktestRequest, DatedOption, PricesByMonth, 
 use rackrent::analysis::groups::Grouping;
 use rackrent::analysis::rate::rates;
 use rackrent::analysis::sensitivity::{Moved, sensitivity};
+use rackrent::analysis::simulate::Sampling;
 use rackrent::analysis::statement::{By, TimeBasis};
 use rackrent::analysis::sweep::{Vary, sweep};
 use rackrent::analysis::timing::{replacement, timing};
@@ -99,7 +100,8 @@ fn run_other_commands(answer: &Answer, settings: &[Setting]) {
     }
     for option in answer.comparison.options.iter().take(2) {
         let every = NonZeroU32::new(12).unwrap_or(NonZeroU32::MIN);
-        if let Ok(found) = timing(&answer.loaded, &answer.traces, option.name.as_str(), every) {
+        let sampling = Sampling { draws: 100, seed: 1 };
+        if let Ok(found) = timing(&answer.loaded, &answer.traces, option.name.as_str(), every, sampling) {
             Format::Json.write(&found, &canvas, &mut sink).expect("a sink never fails");
         }
         if let Ok(found) = replacement(&answer.loaded, &answer.traces, option.name.as_str(), None) {

@@ -95,6 +95,7 @@ mod telemetry_sql;
 mod terminal;
 mod throughput;
 mod timing;
+mod timing_outlook;
 mod tokens;
 mod trace;
 mod trace_slices;

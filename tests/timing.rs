@@ -4,6 +4,7 @@
 use crate::support::{
     answer_of, answered, answered_as, decimal, option, read, read_as, scenarios_in, settings, text_of,
 };
+use rackrent::analysis::simulate::Sampling;
 use rackrent::analysis::timing::{Against, OrderMonth, Timing, TimingError, When, timing};
 use rackrent::model::{CostGroup, OptionId, OptionKind};
 use rackrent::variation::Impossible;
@@ -29,9 +30,12 @@ rent:
   cloud: { accelerators_per_instance: 1, on_demand_per_instance_hour: 0.20 }
 ";
 
+/// Fewer draws than usual.
+const DRAWS: Sampling = Sampling { draws: 1_000, seed: 1 };
+
 fn timed_every(text: &str, option: &str, every: u32) -> Result<Timing, TimingError> {
     let (loaded, traces) = read(text);
-    timing(&loaded, &traces, option, NonZeroU32::new(every).unwrap())
+    timing(&loaded, &traces, option, NonZeroU32::new(every).unwrap(), DRAWS)
 }
 
 fn timed(text: &str) -> Timing {
@@ -277,7 +281,7 @@ fn every_month_is_the_scenario_with_its_purchases_set_to_it() {
 fn servers_that_are_already_owned_stay() {
     let path = "scenarios/keep-extend-or-sell.yaml";
     let (loaded, traces) = read_as(path, &text_of(path));
-    let found = timing(&loaded, &traces, "own.extend", NonZeroU32::new(11).unwrap()).unwrap();
+    let found = timing(&loaded, &traces, "own.extend", NonZeroU32::new(11).unwrap(), DRAWS).unwrap();
     // 36 months, and two of them until delivery
     assert_eq!(found.months.iter().map(|row| row.month).collect::<Vec<_>>(), [0, 11, 22, 33]);
     for row in &found.months {
@@ -294,7 +298,7 @@ fn the_stated_month_and_never_are_those_of_the_comparison() {
         let answer = answer_of(&path, &[]);
         let (loaded, traces) = read_as(path.to_str().unwrap(), &text_of(&path));
         for stated in answer.comparison.options.iter().filter(|option| option.kind == OptionKind::Own) {
-            let found = timing(&loaded, &traces, stated.name.as_str(), NonZeroU32::new(12).unwrap());
+            let found = timing(&loaded, &traces, stated.name.as_str(), NonZeroU32::new(12).unwrap(), DRAWS);
             let Ok(found) = found else { continue };
             let row = month(&found, found.stated_month);
             assert_eq!(row.present_value, Some(stated.present_value), "{}: {}", path.display(), stated.name);
@@ -345,7 +349,7 @@ fn a_month_that_a_rule_refuses_has_its_reason() {
     let text = text.replace("nodes: 1\n", "nodes: 1\n    until_delivery: cloud\n    burst_to: cloud\n");
     assert!(timed(&text).months.iter().all(OrderMonth::can_win));
     let (loaded, traces) = read(&text.replace("    burst_to: cloud\n", "").replace("nodes: 1\n", "nodes: 2\n"));
-    let found = timing(&loaded, &traces, "own.lab", NonZeroU32::MIN).unwrap();
+    let found = timing(&loaded, &traces, "own.lab", NonZeroU32::MIN, DRAWS).unwrap();
     assert!(found.months.iter().all(OrderMonth::can_win));
     // a second server eleven months after the first
     let purchases = text.replace("nodes: 1\n", "purchases: [{ month: 0, nodes: 1 }, { month: 11, nodes: 1 }]\n");

@@ -3,6 +3,7 @@
 use super::Status;
 use super::console::Console;
 use super::question::{Question, from_one};
+use crate::analysis::simulate::Sampling;
 use crate::analysis::timing::{replacement, timing};
 use anyhow::Result;
 use clap::Args;
@@ -21,6 +22,10 @@ use std::num::NonZeroU32;
 /// cheapest rented option that can be chosen. Everything else is fixed, above all the horizon: a later order serves for fewer
 /// months, and the value of its servers at the horizon decides much; see `value_at_horizon` and `market_values`.
 ///
+/// If the scenario states the volatility of a rental price (`uncertainty`), `Outlook` adds expected values over simulated prices: the
+/// best choice of today, the best rule that decides month by month ("order when on demand is above 3.40"), and what deciding later
+/// saves.
+///
 /// With `--keep` it finds how long to keep servers instead: new ones are replaced after the number of years with the lowest annual
 /// equivalent cost (their economic life); those that are owned already are kept for the number of years at the lowest present value.
 ///
@@ -35,6 +40,12 @@ pub(super) struct Arguments {
     /// Evaluate only every so many months.
     #[arg(long, value_name = "MONTHS", default_value = "1", value_parser = from_one::<NonZeroU32>)]
     every: NonZeroU32,
+    /// With rental prices that walk: number of simulations that evaluate; as many again choose the rule.
+    #[arg(long, value_name = "N", default_value_t = 20_000, conflicts_with = "keep", value_parser = clap::value_parser!(u32).range(100..=1_000_000))]
+    draws: u32,
+    /// Seed of the random numbers; another seed gives other simulations.
+    #[arg(long, value_name = "N", default_value_t = Sampling::USUAL.seed, conflicts_with = "keep")]
+    seed: u64,
     /// Find how long to keep the servers, instead of when to order them.
     #[arg(long, conflicts_with = "every")]
     keep: bool,
@@ -51,7 +62,8 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
         arguments.question.write(&found, console)?;
         return Ok(Status::Fine);
     }
-    let found = timing(&loaded, &traces, &arguments.option, arguments.every)?;
+    let sampling = Sampling { draws: arguments.draws as usize, seed: arguments.seed };
+    let found = timing(&loaded, &traces, &arguments.option, arguments.every, sampling)?;
     arguments.question.write(&found, console)?;
     Ok(Status::Fine)
 }

@@ -122,10 +122,15 @@ pub fn build_some(scenario: &Scenario, traces: &Traces, months: u32, required: &
     written(scenario, traces, months, Some(required), &[])
 }
 
-/// Like `build`, with the prices of `walking` rented options as inputs of every month.
+/// Like `build`, or `build_some`, with the prices of `walking` rented options as inputs of every month.
 #[must_use]
-pub fn build_walking(scenario: &Scenario, traces: &Traces, walking: &[NodeId]) -> Model {
-    written(scenario, traces, scenario.horizon_months.value.count(), None, walking)
+pub fn build_walking(
+    scenario: &Scenario,
+    traces: &Traces,
+    walking: &[NodeId],
+    required: Option<&BTreeSet<OptionId>>,
+) -> Model {
+    written(scenario, traces, scenario.horizon_months.value.count(), required, walking)
 }
 
 fn written(

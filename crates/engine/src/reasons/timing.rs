@@ -37,6 +37,11 @@ fn untimed(why: &TimingError) -> String {
              horizon; write at most `--every {}`",
             last.max(&1)
         ),
+        TimingError::TooManyDraws { draws, most } => format!(
+            "{} simulations of so many months do not fit in memory; write at most `--draws {most}`, \
+             or evaluate fewer months with `--every 3`",
+            number::grouped(Decimal::from(*draws), 0),
+        ),
         TimingError::TooMany { evaluations, most } => format!(
             "{} scenarios to evaluate, at most {}: evaluate fewer months with `--every 3`, \
              or name the rented option until delivery in `until_delivery`",

@@ -55,6 +55,13 @@ impl RandomWalk {
         self.steps
     }
 
+    /// Stated price some months after the first, relative to that of the first: (1 + change)^⌊months / k⌋.
+    #[must_use]
+    pub fn stated_after(&self, months: u32) -> f64 {
+        let base = 1.0 + self.change.to_f64().unwrap_or_default();
+        libm::pow(base, f64::from(months / self.months))
+    }
+
     /// Standard deviation of the change of the logarithm in a month: σ / √12.
     #[must_use]
     pub fn monthly_deviation(&self) -> f64 {

@@ -139,6 +139,12 @@ impl<'a> Variation<'a> {
         self.allowed(&settings.iter().collect::<Vec<_>>()).loaded
     }
 
+    /// The scenario after a change of its document, without parts that do not affect decisions and without the options that then
+    /// break rules between keys; none if an error concerns all of them.
+    pub fn allowed_after(&self, change: impl Fn(&mut Document)) -> Option<Loaded> {
+        Allowed::after(self.loaded, change).loaded
+    }
+
     fn allowed(&self, settings: &[&Setting]) -> Allowed {
         Allowed::after(self.loaded, |document| {
             for setting in settings {

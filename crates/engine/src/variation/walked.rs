@@ -21,7 +21,7 @@ impl Variation<'_> {
             None => (Vec::new(), None),
             Some(loaded) => {
                 let rents: Vec<NodeId> = walks.iter().map(|walk| walk.rent).collect();
-                let model = model::build_walking(&loaded.scenario, self.traces, &rents);
+                let model = model::build_walking(&loaded.scenario, self.traces, &rents, None);
                 let moves: Vec<(FigureId, Decimal)> = model
                     .walks
                     .iter()

@@ -1,5 +1,6 @@
 //! Timing: the present value of an owned option by the month of its order.
 
+mod outlook;
 mod replacement;
 mod words;
 
@@ -23,10 +24,10 @@ impl Report for Timing {
         let mut page = header::page(&self.header, MARGIN, data(self));
         page.request = Some(words::title(self));
         page.blocks = vec![
-            Block::Sections(vec![Section::answer("Timing", Meaning::Winner, words::answer(self))]),
+            Block::Sections(vec![Section::answer("Timing", Meaning::Winner, answer(self))]),
             Block::Chart(Chart::Lines(lines(self))),
             Block::Table(table(self)),
-            Block::Sections(words::details(self)),
+            Block::Sections(outlook::section(self).into_iter().chain(words::details(self)).collect()),
         ];
         page.blocks.extend(differences(self).map(Block::Table));
         page
@@ -37,17 +38,23 @@ impl Report for Timing {
     }
 }
 
+/// The choice at the stated prices, and what deciding later saves if prices walk.
+fn answer(timing: &Timing) -> Vec<String> {
+    words::answer(timing).into_iter().chain(outlook::answer(timing)).collect()
+}
+
 /// A row per month of ordering; the best is marked.
 fn table(timing: &Timing) -> Table {
     let digits = timing.header.minor_digits;
     let names_differ = words::options_until_delivery(timing).len() > 1;
-    let row = |month: &OrderMonth| {
+    let row = |(at, month): (usize, &OrderMonth)| {
         let present_value = month.present_value.map(|amount| Cell::fixed(amount, digits));
         let mut cells = vec![
             present_value.unwrap_or_else(|| "not possible".into()),
             Cell::added(month.against_now, digits),
             Cell::added(month.against_before, digits),
         ];
+        cells.extend(outlook::cell(timing, at));
         if names_differ {
             cells.push(month.until_delivery.as_ref().into());
         }
@@ -64,8 +71,9 @@ fn table(timing: &Timing) -> Table {
         TableRow::Cells(line.marked(best, "best month"))
     };
     let before = if timing.every == 1 { "against the month before" } else { "against the row before" };
-    let heads = ["present value", "against now", before];
-    let mut table = Table::new(heads, timing.months.iter().map(row).collect());
+    let heads = ["present value", "against now", before].into_iter();
+    let heads = heads.chain(timing.outlook.as_ref().map(|_| "expected"));
+    let mut table = Table::new(heads, timing.months.iter().enumerate().map(row).collect());
     if names_differ {
         table.columns.push(Column::new("until delivery", Align::Left));
     }
@@ -102,7 +110,7 @@ fn lines(timing: &Timing) -> Lines {
         values: months().map(|month| month.month.into()).collect(),
         written: months().map(|month| Cell::exact(month.month)).collect(),
         today: Some(Decimal::ZERO),
-        options: [Some(own), rented].into_iter().flatten().collect(),
+        options: [Some(own), rented, outlook::line(timing)].into_iter().flatten().collect(),
         winners: months().map(winner).collect(),
     }
 }
@@ -154,7 +162,8 @@ fn total(timing: &Timing, best: u32) -> TableLine {
 }
 
 /// One row per month of ordering: `month, first_month_of_service, until_delivery, possible, best, total, present_value,
-/// against_now, against_before, because`; `because` is why the option is not possible or can't be chosen.
+/// against_now, against_before, because`, and with prices that walk `expected, standard_error, p10, p90`; `because` is why the option
+/// is not possible or can't be chosen.
 fn data(timing: &Timing) -> Data {
     let columns = [
         "month",
@@ -169,12 +178,12 @@ fn data(timing: &Timing) -> Data {
         "because",
     ];
     let digits = timing.header.minor_digits;
-    let row = |month: &OrderMonth| {
+    let row = |(at, month): (usize, &OrderMonth)| {
         let because = match &month.impossible_because {
             Some(why) => reasons::impossible(why),
             None => reasons::joined(&month.cannot_win_because, reasons::cannot_win),
         };
-        vec![
+        let mut cells = vec![
             Cell::exact(month.month),
             Cell::exact(month.first_month_of_service),
             month.until_delivery.as_ref().into(),
@@ -185,7 +194,10 @@ fn data(timing: &Timing) -> Data {
             Cell::amount(month.against_now, digits),
             Cell::amount(month.against_before, digits),
             because.into(),
-        ]
+        ];
+        cells.extend(outlook::data(timing, at));
+        cells
     };
-    Data::new(columns, timing.months.iter().map(row))
+    let of_outlook = timing.outlook.iter().flat_map(|_| outlook::COLUMNS);
+    Data::new(columns.into_iter().chain(of_outlook), timing.months.iter().enumerate().map(row))
 }

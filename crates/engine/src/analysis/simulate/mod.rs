@@ -14,23 +14,27 @@ mod stream;
 mod summary;
 mod tally;
 mod together;
+mod walk_draws;
 mod walks;
 
 pub use distribution::Distribution;
+pub(super) use quantiles::decimal;
 pub use quantiles::{PERCENTS, Quantiles, WORST_PERCENT};
+pub(super) use ranked::Ranked;
 pub use result::{
     CorrelatedWith, DrawnDifference, DrawnInput, DrawnOption, MovesWith, Sampling, Shortfalls, Simulation,
 };
 pub use stream::Stream;
+pub(super) use walk_draws::WalkDraws;
 
 use super::compare::answer::Answer;
 use super::header::header;
 use crate::amount::Ratio;
 use crate::scenario::uncertainty::{Uncertain, uncertain};
+use crate::scenario::{Loaded, Scenario};
 use crate::sheet::{LANES, Lanes};
 use crate::variation::{Decision, Unanswered, Variation};
 use programs::Programs;
-use ranked::Ranked;
 use rayon::prelude::*;
 use summary::summarize;
 use tally::DrawCounts;
@@ -51,12 +55,12 @@ pub type Progress<'a> = &'a (dyn Fn(usize) + Sync);
 /// # Errors
 /// If a figure cannot be computed in any draw.
 pub fn simulate(answer: &Answer, sampling: Sampling, progress: Progress<'_>) -> Result<Option<Simulation>, Unanswered> {
-    let inputs = inputs(answer);
+    let inputs = inputs(&answer.loaded);
     if inputs.is_empty() {
         return Ok(None);
     }
     let programs = Programs::new(answer, &inputs)?;
-    let sampled = Sampled::new(inputs, answer);
+    let sampled = Sampled::new(inputs, &answer.loaded.scenario);
     let blocks = play(&programs, &sampled, sampling, progress);
     Ok(Some(result(answer, sampling, &programs, &sampled, &blocks)))
 }
@@ -76,12 +80,12 @@ impl Input {
 }
 
 /// The uncertain inputs, by path.
-fn inputs(answer: &Answer) -> Vec<Input> {
+fn inputs(loaded: &Loaded) -> Vec<Input> {
     let input = |uncertain: Uncertain| {
         let distribution = Distribution::of(&uncertain.spread, uncertain.kind, uncertain.is_whole);
         Input { uncertain, distribution }
     };
-    uncertain(&answer.loaded.document, &answer.loaded.scenario).into_iter().map(input).collect()
+    uncertain(&loaded.document, &loaded.scenario).into_iter().map(input).collect()
 }
 
 /// The uncertain inputs with their correlations.
@@ -93,9 +97,8 @@ struct Sampled {
 }
 
 impl Sampled {
-    fn new(inputs: Vec<Input>, answer: &Answer) -> Sampled {
+    fn new(inputs: Vec<Input>, scenario: &Scenario) -> Sampled {
         let uncertain: Vec<Uncertain> = inputs.iter().map(|input| input.uncertain.clone()).collect();
-        let scenario = &answer.loaded.scenario;
         let walks = WalkGroup::all(&inputs);
         let walked: Vec<usize> = walks.iter().flat_map(WalkGroup::members).copied().collect();
         let together = together(&uncertain, scenario, |at| walked.contains(&at));

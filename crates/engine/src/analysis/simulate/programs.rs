@@ -8,14 +8,16 @@ use super::judge::Judge;
 use super::tally::{DrawCounts, DrawOutcome};
 use super::walks::support;
 use crate::analysis::compare::answer::Answer;
+use crate::demand::trace::Traces;
 use crate::model::{self, Model};
-use crate::scenario::document::{Document, NodeId};
-use crate::scenario::{OptionId, Setting};
+use crate::scenario::document::NodeId;
+use crate::scenario::{Loaded, OptionId, Scenario, Setting};
 use crate::sheet::{Drawn, FigureId, LANES, LaneProgram, Lanes, Values};
 use crate::variation::{CannotWin, Unanswered, Variation};
 use rayon::prelude::*;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
+use std::collections::BTreeSet;
 
 /// Programs for all combinations of whole numbers.
 pub(super) struct Programs {
@@ -29,7 +31,7 @@ pub(super) struct Programs {
 }
 
 /// A program with the inputs that it reads and the results that it computes.
-struct Program {
+pub(super) struct Program {
     lanes: LaneProgram,
     judge: Judge,
     /// Indices of the inputs that its figures depend on.
@@ -72,12 +74,9 @@ impl Programs {
             .filter(|(_, input)| input.uncertain.is_whole)
             .filter_map(|(at, input)| Some((at, input.uncertain.spread.whole_values()?)))
             .collect();
-        let walking: Vec<NodeId> =
-            inputs.iter().filter_map(|input| input.uncertain.spread.walk()).map(|walk| walk.rent).collect();
-        let programs = if whole.is_empty() && walking.is_empty() {
-            let scenario = &answer.loaded.scenario;
-            let judge = Judge::new(scenario, &evaluated.model, &names, |_| true);
-            vec![Some(Program::new(&answer.loaded.document, &evaluated.model, &evaluated.values, judge, inputs)?)]
+        let programs = if whole.is_empty() && inputs.iter().all(|input| input.uncertain.spread.walk().is_none()) {
+            let judge = Judge::new(&answer.loaded.scenario, &evaluated.model, &names, |_| true);
+            vec![Some(Program::new(&answer.loaded, &evaluated.model, &evaluated.values, judge, inputs)?)]
         } else {
             let variation = Variation::of(&answer.loaded, &answer.traces);
             let one = |values: Vec<Decimal>| {
@@ -87,14 +86,9 @@ impl Programs {
                 };
                 let settings: Vec<Setting> = whole.iter().zip(&values).map(setting).collect();
                 let Some(loaded) = variation.allowed_with(&settings) else { return Ok(None) };
-                let model = model::build_walking(&loaded.scenario, &answer.traces, &walking);
-                let mut known = PartialModel {
-                    model: &model,
-                    values: model.sheet.values(),
-                    computed: vec![false; model.sheet.all().len()],
-                };
-                let judge = Judge::new(&loaded.scenario, &model, &names, |results| known.evaluate(results));
-                Program::new(&loaded.document, &model, &known.values, judge, inputs).map(Some)
+                let walking = walking(inputs, &loaded.scenario);
+                let model = model::build_walking(&loaded.scenario, &answer.traces, &walking, None);
+                Program::partial(&loaded, &model, &names, inputs).map(Some)
             };
             // in parallel, with the first error in order
             let built: Vec<Result<Option<Program>, Unanswered>> =
@@ -148,16 +142,13 @@ impl Programs {
             draws_of[self.program_of(drawn, draw)].push(draw);
         }
         for (program, draws) in self.of_combinations.iter().zip(&draws_of) {
-            for some in draws.chunks(LANES) {
-                if let Some(program) = program {
-                    program.lanes.play(&program.lanes_of(drawn, some), lanes);
-                    program.judge.tell(&program.lanes, lanes, some.len(), minor_units, tally);
-                } else {
-                    let none = std::iter::repeat_n((f64::NAN, DrawOutcome::NotPossible), self.options);
-                    for _ in some {
-                        tally.add(none.clone(), minor_units);
-                    }
-                }
+            if let Some(program) = program {
+                program.play((drawn, draws), lanes, minor_units, tally);
+                continue;
+            }
+            let none = std::iter::repeat_n((f64::NAN, DrawOutcome::NotPossible), self.options);
+            for _ in draws {
+                tally.add(none.clone(), minor_units);
             }
         }
     }
@@ -170,22 +161,60 @@ impl Programs {
     }
 }
 
+/// Nodes of the rented options whose prices walk, as far as a scenario has them.
+fn walking(inputs: &[Input], scenario: &Scenario) -> Vec<NodeId> {
+    inputs.iter().filter_map(|input| rent_of_walk(input, scenario)).collect()
+}
+
+/// Node of the rented option whose price walks.
+fn rent_of_walk(input: &Input, scenario: &Scenario) -> Option<NodeId> {
+    input.uncertain.spread.walk()?;
+    let option = OptionId::of_path(&input.uncertain.path)?;
+    scenario.rent.iter().find(|entry| OptionId::rent(&entry.name) == option).map(|entry| entry.at)
+}
+
 impl Program {
+    /// Program of one option of a scenario whose prices walk; none if the option is not possible whatever is drawn.
+    ///
+    /// # Errors
+    /// If a figure cannot be computed in any draw.
+    pub(super) fn of_option(
+        loaded: &Loaded,
+        traces: &Traces,
+        option: &OptionId,
+        inputs: &[Input],
+    ) -> Result<Option<Program>, Unanswered> {
+        let required = BTreeSet::from([option.clone()]);
+        let walking = walking(inputs, &loaded.scenario);
+        let model = model::build_walking(&loaded.scenario, traces, &walking, Some(&required));
+        let program = Program::partial(loaded, &model, std::slice::from_ref(option), inputs)?;
+        Ok(program.judge.options().iter().all(Option::is_some).then_some(program))
+    }
+
+    /// Program of some options of a model of which nothing is known yet.
+    fn partial(loaded: &Loaded, model: &Model, names: &[OptionId], inputs: &[Input]) -> Result<Program, Unanswered> {
+        let mut known =
+            PartialModel { model, values: model.sheet.values(), computed: vec![false; model.sheet.all().len()] };
+        let judge = Judge::new(&loaded.scenario, model, names, |results| known.evaluate(results));
+        Program::new(loaded, model, &known.values, judge, inputs)
+    }
+
     fn new(
-        document: &Document,
+        loaded: &Loaded,
         model: &Model,
         values: &Values<Decimal>,
         judge: Judge,
         inputs: &[Input],
     ) -> Result<Program, Unanswered> {
-        let figure = |input: &Input| model.sheet.input(document.find(&input.uncertain.path)?);
+        let figure = |input: &Input| model.sheet.input(loaded.document.find(&input.uncertain.path)?);
         let mut read = Vec::new();
         let mut drawn = Vec::new();
         // the factors of walks come after all inputs, in their order
         let mut next = inputs.len();
         for (at, input) in inputs.iter().enumerate().filter(|(_, input)| !input.uncertain.is_whole) {
             if let Some(walk) = input.uncertain.spread.walk() {
-                let factors = model.walks.iter().filter(|of| of.rent == walk.rent).flat_map(|of| &of.factors);
+                let rent = rent_of_walk(input, &loaded.scenario);
+                let factors = model.walks.iter().filter(|of| Some(of.rent) == rent).flat_map(|of| &of.factors);
                 for (month, figure) in (0..).zip(factors) {
                     let (low, high) = support(walk, month);
                     read.push(next + month as usize);
@@ -203,6 +232,26 @@ impl Program {
             .lane_program(values, &drawn, judge.results())
             .map_err(|fault| Unanswered::fault(&model.sheet, fault))?;
         Ok(Program { lanes, judge, inputs: read })
+    }
+
+    /// Lanes for playing it.
+    #[allow(clippy::vec_box, reason = "as programs allocate them")]
+    pub(super) fn lanes(&self) -> Vec<Box<Lanes>> {
+        self.lanes.lanes()
+    }
+
+    /// Evaluates some draws, and adds them to the tally.
+    pub(super) fn play(
+        &self,
+        (drawn, draws): (&[Vec<f64>], &[usize]),
+        lanes: &mut [Box<Lanes>],
+        minor_units: f64,
+        tally: &mut DrawCounts,
+    ) {
+        for some in draws.chunks(LANES) {
+            self.lanes.play(&self.lanes_of(drawn, some), lanes);
+            self.judge.tell(&self.lanes, lanes, some.len(), minor_units, tally);
+        }
     }
 
     /// Lanes with some draws of the inputs that it reads; the last is repeated.

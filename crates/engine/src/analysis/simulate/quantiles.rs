@@ -118,7 +118,7 @@ pub(super) fn mean_of_worst<I: Iterator<Item = f64> + Clone>(numbers: &Ranked<I>
 }
 
 /// A float as a decimal.
-pub(super) fn decimal(value: f64) -> Decimal {
+pub(in crate::analysis) fn decimal(value: f64) -> Decimal {
     Decimal::from_f64(value).unwrap_or_default()
 }
 

@@ -8,7 +8,7 @@
 const PARTS: usize = 1 << 13;
 
 /// At least one number, all finite, in any order. Each query iterates over them again.
-pub(super) struct Ranked<I> {
+pub(in crate::analysis) struct Ranked<I> {
     numbers: I,
     sum: f64,
     lowest: f64,
@@ -20,7 +20,7 @@ pub(super) struct Ranked<I> {
 
 impl<I: Iterator<Item = f64> + Clone> Ranked<I> {
     /// None if there are no numbers.
-    pub(super) fn of(numbers: I) -> Option<Ranked<I>> {
+    pub(in crate::analysis) fn of(numbers: I) -> Option<Ranked<I>> {
         let all = (-0.0, f64::INFINITY, f64::NEG_INFINITY);
         let (sum, lowest, highest) = numbers.clone().fold(all, |(sum, lowest, highest), number| {
             (
@@ -44,12 +44,12 @@ impl<I: Iterator<Item = f64> + Clone> Ranked<I> {
         Some(ranked)
     }
 
-    pub(super) fn count(&self) -> usize {
+    pub(in crate::analysis) fn count(&self) -> usize {
         self.before[PARTS]
     }
 
     /// Mean, added in the original order.
-    pub(super) fn mean(&self) -> f64 {
+    pub(in crate::analysis) fn mean(&self) -> f64 {
         self.sum / self.count() as f64
     }
 
@@ -65,7 +65,7 @@ impl<I: Iterator<Item = f64> + Clone> Ranked<I> {
     }
 
     /// Numbers at some ranks below their count; the smallest has rank 0.
-    pub(super) fn at(&self, ranks: &[usize]) -> Vec<f64> {
+    pub(in crate::analysis) fn at(&self, ranks: &[usize]) -> Vec<f64> {
         let mut is_requested = [false; PARTS];
         for rank in ranks {
             is_requested[self.part_of(*rank)] = true;
@@ -80,7 +80,7 @@ impl<I: Iterator<Item = f64> + Clone> Ranked<I> {
     }
 
     /// The `count` largest numbers in ascending order, or all; at least one.
-    pub(super) fn largest(&self, count: usize) -> Vec<f64> {
+    pub(in crate::analysis) fn largest(&self, count: usize) -> Vec<f64> {
         let rank = self.count().saturating_sub(count.max(1));
         let first = self.part_of(rank);
         let mut largest = self.ordered(|part| part >= first);

@@ -3,17 +3,20 @@
 //! the delivery, and later servers are worth more at the horizon.
 
 mod close;
+mod outlook;
 mod reasons;
 mod replacement;
 mod result;
 mod shift;
 
 pub use close::CloseYears;
+pub use outlook::{ExpectedCost, FixedChoice, OrderRule, Outlook, RentedCost, SignalPrice, WalkingPrice};
 pub use replacement::{Keep, KeptYear, Life, Replacement, ReplacementError, replacement};
 pub use result::{Against, LineDifference, Never, OrderMonth, Reason, Timing, TimingChoice, TimingError, When};
 
 use super::UnknownOption;
 use super::header::header;
+use super::simulate::Sampling;
 use crate::amount::{Amount, Ratio};
 use crate::demand::trace::Traces;
 use crate::model::{OptionId, OptionKind};
@@ -21,6 +24,7 @@ use crate::scenario::Loaded;
 use crate::scenario::document::Entry;
 use crate::scenario::own::Own;
 use crate::variation::{Decision, Impossible, OptionLines, Variation};
+use outlook::Timed;
 use rayon::prelude::*;
 use rust_decimal::Decimal;
 use shift::Shift;
@@ -29,11 +33,18 @@ use std::num::NonZeroU32;
 /// Most scenarios that are evaluated: months of ordering, times rented options that could serve until delivery.
 pub const MOST_EVALUATIONS: usize = 10_000;
 
-/// Present value of ordering the servers of an owned option in every month, or in every so many, up to the horizon.
+/// Present value of ordering the servers of an owned option in every month, or in every so many, up to the horizon; with rental
+/// prices that walk also its expected value in `sampling` draws.
 ///
 /// # Errors
 /// If the option is not an owned one with purchases that can be moved, or there is too much to evaluate.
-pub fn timing(loaded: &Loaded, traces: &Traces, option: &str, every: NonZeroU32) -> Result<Timing, TimingError> {
+pub fn timing(
+    loaded: &Loaded,
+    traces: &Traces,
+    option: &str,
+    every: NonZeroU32,
+    sampling: Sampling,
+) -> Result<Timing, TimingError> {
     let variation = Variation::of(loaded, traces);
     let decision = variation.base_case();
     let shift = movable(loaded, &decision, option)?;
@@ -56,6 +67,8 @@ pub fn timing(loaded: &Loaded, traces: &Traces, option: &str, every: NonZeroU32)
         })
         .collect();
     let months = with_differences(months.iter().map(|month| cheapest(&shift, *month, &evaluated)).collect());
+    let timed = Timed { loaded, traces, variation: &variation, shift: &shift, months: &months, rented: &rented };
+    let outlook = timed.outlook(sampling)?;
     let never = never(&variation, &decision);
     let header = header(loaded);
     let (best, later) = (best(&months), later(&months));
@@ -70,6 +83,7 @@ pub fn timing(loaded: &Loaded, traces: &Traces, option: &str, every: NonZeroU32)
         header,
         never,
         months,
+        outlook,
     })
 }
 

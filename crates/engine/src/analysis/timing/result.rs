@@ -1,5 +1,6 @@
 //! Results of timing a purchase.
 
+use super::outlook::Outlook;
 use crate::amount::{Amount, Ratio};
 use crate::analysis::UnknownOption;
 use crate::analysis::header::Header;
@@ -34,6 +35,9 @@ pub struct Timing {
     pub months: Vec<OrderMonth>,
     /// Causes of the differences between the best month and the alternatives.
     pub reasons: Vec<Reason>,
+    /// Expected costs with rental prices that walk; absent if none does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outlook: Option<Outlook>,
 }
 
 /// The cheapest of ordering now, ordering later and never ordering, and its margin.
@@ -193,6 +197,13 @@ pub enum TimingError {
         every: u32,
         /// Last month with a delivery within the horizon.
         last: u32,
+    },
+    /// Too many draws to keep.
+    TooManyDraws {
+        /// Requested draws.
+        draws: usize,
+        /// Most that are kept.
+        most: usize,
     },
     /// Too many months and rented options to evaluate.
     TooMany {
