@@ -428,6 +428,22 @@ fn letters_without_outlines_are_text_in_svg_and_refused_in_png() {
 }
 
 #[test]
+fn the_simulated_price_of_a_walk_is_a_chart() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("page.html");
+    let example = "scenarios/market-that-moves.yaml";
+    run(Path::new("."), &["simulate", example, "--draws", "100", "--output", file.to_str().unwrap()]);
+    let page = std::fs::read_to_string(&file).unwrap();
+    assert!(page.contains("Simulated price of "));
+    // 90 and 81 % at −10 % a year, times and divided by e^(1.28155 · 24 %) and by e^(1.28155 · 24 % · √2)
+    for (after, prices) in [("today", [100; 3]), ("after 12 months", [122, 90, 66]), ("after 24 months", [125, 81, 52])]
+    {
+        let cells = prices.map(|price| format!("<td class=\"number\">{price}</td>")).concat();
+        assert!(page.contains(&format!("{after}</th>{cells}")), "{after}");
+    }
+}
+
+#[test]
 fn each_chart_is_selected_by_its_name() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("chart.svg");

@@ -1,7 +1,7 @@
 //! Effect of uncertain inputs on a result, each alone and all together: a chapter of documents.
 
 use super::page::{Block, Chapter, Picture};
-use super::simulate::spreads;
+use super::simulate::pictures;
 use super::{Report, WithCaveats};
 use crate::analysis::Answer;
 use crate::analysis::sensitivity::{Moved, Sensitivity, sensitivity};
@@ -38,8 +38,8 @@ impl Uncertain {
         Chapter::of("Uncertainty", None, blocks)
     }
 
-    /// Ranges of the present value of each option.
-    pub(super) fn picture(&self) -> Option<Picture> {
-        self.together.as_deref().and_then(spreads)
+    /// Ranges of the present value of each option, and of prices that walk.
+    pub(super) fn pictures(&self) -> impl Iterator<Item = Picture> {
+        self.together.as_deref().into_iter().flat_map(pictures)
     }
 }

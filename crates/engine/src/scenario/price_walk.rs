@@ -62,6 +62,19 @@ impl RandomWalk {
         libm::pow(base, f64::from(months / self.months))
     }
 
+    /// Price on a path some months after the first, relative to that of the first.
+    #[must_use]
+    pub fn price_after(&self, path: WalkPath, months: u32) -> Decimal {
+        let factor = months.checked_sub(1).map_or(Decimal::ONE, |month| self.factor_at(path, month));
+        decimal(self.stated_after(months)).saturating_mul(factor)
+    }
+
+    /// Whether the price of another option has the same distribution in every month, relative to today's.
+    #[must_use]
+    pub fn moves_like(&self, other: &RandomWalk) -> bool {
+        RandomWalk { rent: self.rent, ..*other } == *self
+    }
+
     /// Standard deviation of the change of the logarithm in a month: σ / √12.
     #[must_use]
     pub fn monthly_deviation(&self) -> f64 {

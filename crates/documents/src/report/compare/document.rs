@@ -56,7 +56,7 @@ pub(in crate::report) fn illustrated(
         compared.answer.and_then(inputs),
     ];
     let pictures = compared.answer.map(|answer| pictures(answer, comparison)).unwrap_or_default();
-    let pictures = pictures.into_iter().chain(cases::picture(compared)).chain(uncertain.picture()).collect();
+    let pictures = pictures.into_iter().chain(cases::picture(compared)).chain(uncertain.pictures()).collect();
     IllustratedPage { page, pictures, chapters: chapters.into_iter().flatten().collect() }
 }
 

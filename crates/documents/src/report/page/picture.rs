@@ -43,7 +43,7 @@ pub enum ChartOf {
     Swings,
     /// Cost of each option by one input, or winner by two inputs.
     Sweep,
-    /// Price of an accelerator-hour by quarter.
+    /// Price of an accelerator-hour by quarter, or its simulated range by month.
     Prices,
 }
 
@@ -235,7 +235,7 @@ impl ChartOf {
             ChartOf::Spread => "Range of cost of each option if inputs are uncertain",
             ChartOf::Swings => "Effect of each uncertain input, largest first",
             ChartOf::Sweep => "Cost of each option by one input, or winner by two inputs",
-            ChartOf::Prices => "Price of an accelerator-hour by quarter",
+            ChartOf::Prices => "Price of an accelerator-hour by quarter, or its simulated range by month",
         }
     }
 }

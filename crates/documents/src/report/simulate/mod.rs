@@ -1,5 +1,6 @@
 //! A simulation: the chances of each option, the percentiles of its present value, and the uncertain inputs.
 
+mod fan;
 mod words;
 
 pub(super) use words::{chance_of, in_a_line, most_often};
@@ -35,7 +36,7 @@ impl Report for WithCaveats<'_, Simulation> {
     }
 
     fn document(&self) -> IllustratedPage {
-        IllustratedPage { pictures: spreads(self.result).into_iter().collect(), ..IllustratedPage::of(self.page()) }
+        IllustratedPage { pictures: pictures(self.result).collect(), ..IllustratedPage::of(self.page()) }
     }
 
     fn json(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -43,8 +44,13 @@ impl Report for WithCaveats<'_, Simulation> {
     }
 }
 
+/// Ranges of present values, and of prices that walk.
+pub(super) fn pictures(simulation: &Simulation) -> impl Iterator<Item = Picture> {
+    spreads(simulation).into_iter().chain(fan::picture(simulation))
+}
+
 /// Picture of the range of each option's present value; `None` without any.
-pub(super) fn spreads(simulation: &Simulation) -> Option<Picture> {
+fn spreads(simulation: &Simulation) -> Option<Picture> {
     let best = words::most_often(simulation);
     let spread = |(at, option): (usize, &DrawnOption)| {
         let quantiles = option.present_value.as_ref()?;
