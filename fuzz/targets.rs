@@ -9,7 +9,7 @@ use rackrent::analysis::sensitivity::{Moved, sensitivity};
 use rackrent::analysis::simulate::Sampling;
 use rackrent::analysis::statement::{By, TimeBasis};
 use rackrent::analysis::sweep::{Vary, sweep};
-use rackrent::analysis::timing::{replacement, timing};
+use rackrent::analysis::timing::{OrderRequest, replacement, timing};
 use rackrent::catalog::{OLD_AFTER_DAYS, catalog_offers};
 use rackrent::check::{self, Policy};
 use rackrent::demand::trace::Traces;
@@ -101,7 +101,8 @@ fn run_other_commands(answer: &Answer, settings: &[Setting]) {
     for option in answer.comparison.options.iter().take(2) {
         let every = NonZeroU32::new(12).unwrap_or(NonZeroU32::MIN);
         let sampling = Sampling { draws: 100, seed: 1 };
-        if let Ok(found) = timing(&answer.loaded, &answer.traces, option.name.as_str(), every, sampling) {
+        let request = OrderRequest { every, sampling, ..OrderRequest::of(option.name.as_str()) };
+        if let Ok(found) = timing(&answer.loaded, &answer.traces, &request) {
             Format::Json.write(&found, &canvas, &mut sink).expect("a sink never fails");
         }
         if let Ok(found) = replacement(&answer.loaded, &answer.traces, option.name.as_str(), None) {

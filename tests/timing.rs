@@ -5,7 +5,7 @@ use crate::support::{
     answer_of, answered, answered_as, decimal, option, read, read_as, scenarios_in, settings, text_of,
 };
 use rackrent::analysis::simulate::Sampling;
-use rackrent::analysis::timing::{Against, OrderMonth, Timing, TimingError, When, timing};
+use rackrent::analysis::timing::{Against, OrderMonth, OrderRequest, Timing, TimingError, When, timing};
 use rackrent::model::{CostGroup, OptionId, OptionKind};
 use rackrent::variation::Impossible;
 use rust_decimal::Decimal;
@@ -31,11 +31,14 @@ rent:
 ";
 
 /// Fewer draws than usual.
-const DRAWS: Sampling = Sampling { draws: 1_000, seed: 1 };
+fn request(option: &str, every: u32) -> OrderRequest<'_> {
+    let sampling = Sampling { draws: 1_000, seed: 1 };
+    OrderRequest { every: NonZeroU32::new(every).unwrap(), sampling, ..OrderRequest::of(option) }
+}
 
 fn timed_every(text: &str, option: &str, every: u32) -> Result<Timing, TimingError> {
     let (loaded, traces) = read(text);
-    timing(&loaded, &traces, option, NonZeroU32::new(every).unwrap(), DRAWS)
+    timing(&loaded, &traces, &request(option, every))
 }
 
 fn timed(text: &str) -> Timing {
@@ -189,6 +192,33 @@ fn the_cheapest_rented_option_serves_until_delivery() {
 }
 
 #[test]
+fn a_successor_is_ordered_from_its_month_on_where_it_costs_less() {
+    let next = "  next: { node: { price: 600, accelerators: 1 }, purchases: [{ month: 6, nodes: 1 }], useful_life_months: 24, \
+                lead_time_months: 1, until_delivery: cloud }\nrent:";
+    let text = FALLING.replace("rent:", next);
+    let (loaded, traces) = read(&text);
+    let found = |request: &OrderRequest<'_>| timing(&loaded, &traces, request);
+    let timed = found(&OrderRequest { successor: Some("own.next"), ..request("own.lab", 1) }).unwrap();
+    let new = timed.successor.as_ref().unwrap();
+    assert_eq!((new.option.as_str(), new.first_month, new.lead_time_months), ("own.next", 6, 1));
+    for k in 0..=23 {
+        let lab = Decimal::from(20 * k) + Decimal::from((if k < 12 { 50 } else { 5 }) * (24 - k));
+        // it serves a month later; 25 for each month of service
+        let next = Decimal::from(20 * (k + 1) + 25 * (23 - k));
+        let is_next = (6..12).contains(&k);
+        let row = month(&timed, k);
+        assert_eq!(row.option.as_str(), if is_next { "own.next" } else { "own.lab" }, "month {k}");
+        assert_eq!(present_value(&timed, k), if is_next { next } else { lab }, "month {k}");
+        assert_eq!(row.first_month_of_service, k + if is_next { 2 } else { 1 });
+    }
+    // the option itself is no successor, and a successor is an owned option
+    let same = found(&OrderRequest { successor: Some("own.lab"), ..request("own.lab", 1) }).unwrap();
+    assert_eq!((same.successor, same.months), (None, found(&request("own.lab", 1)).unwrap().months));
+    let refused = found(&OrderRequest { successor: Some("rent.cloud"), ..request("own.lab", 1) }).unwrap_err();
+    assert!(matches!(refused, TimingError::NotOwned { .. }));
+}
+
+#[test]
 fn reasons_add_up_to_the_difference() {
     let found = timed(FALLING);
     let [now, never] = found.reasons.as_slice() else { panic!("{:?}", found.reasons) };
@@ -281,7 +311,7 @@ fn every_month_is_the_scenario_with_its_purchases_set_to_it() {
 fn servers_that_are_already_owned_stay() {
     let path = "scenarios/keep-extend-or-sell.yaml";
     let (loaded, traces) = read_as(path, &text_of(path));
-    let found = timing(&loaded, &traces, "own.extend", NonZeroU32::new(11).unwrap(), DRAWS).unwrap();
+    let found = timing(&loaded, &traces, &request("own.extend", 11)).unwrap();
     // 36 months, and two of them until delivery
     assert_eq!(found.months.iter().map(|row| row.month).collect::<Vec<_>>(), [0, 11, 22, 33]);
     for row in &found.months {
@@ -298,7 +328,7 @@ fn the_stated_month_and_never_are_those_of_the_comparison() {
         let answer = answer_of(&path, &[]);
         let (loaded, traces) = read_as(path.to_str().unwrap(), &text_of(&path));
         for stated in answer.comparison.options.iter().filter(|option| option.kind == OptionKind::Own) {
-            let found = timing(&loaded, &traces, stated.name.as_str(), NonZeroU32::new(12).unwrap(), DRAWS);
+            let found = timing(&loaded, &traces, &request(stated.name.as_str(), 12));
             let Ok(found) = found else { continue };
             let row = month(&found, found.stated_month);
             assert_eq!(row.present_value, Some(stated.present_value), "{}: {}", path.display(), stated.name);
@@ -349,7 +379,7 @@ fn a_month_that_a_rule_refuses_has_its_reason() {
     let text = text.replace("nodes: 1\n", "nodes: 1\n    until_delivery: cloud\n    burst_to: cloud\n");
     assert!(timed(&text).months.iter().all(OrderMonth::can_win));
     let (loaded, traces) = read(&text.replace("    burst_to: cloud\n", "").replace("nodes: 1\n", "nodes: 2\n"));
-    let found = timing(&loaded, &traces, "own.lab", NonZeroU32::MIN, DRAWS).unwrap();
+    let found = timing(&loaded, &traces, &request("own.lab", 1)).unwrap();
     assert!(found.months.iter().all(OrderMonth::can_win));
     // a second server eleven months after the first
     let purchases = text.replace("nodes: 1\n", "purchases: [{ month: 0, nodes: 1 }, { month: 11, nodes: 1 }]\n");

@@ -5,16 +5,15 @@
 
 use crate::support::read;
 use rackrent::analysis::simulate::Sampling;
-use rackrent::analysis::timing::{ExpectedCost, FixedChoice, Outlook, Timing, TimingError, timing};
+use rackrent::analysis::timing::{ExpectedCost, FixedChoice, OrderRequest, Outlook, Timing, TimingError, timing};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
-use std::num::NonZeroU32;
 
 const DRAWS: Sampling = Sampling { draws: 40_000, seed: 1 };
 
 fn timed_with(text: &str, sampling: Sampling) -> Result<Timing, TimingError> {
     let (loaded, traces) = read(text);
-    timing(&loaded, &traces, "own.lab", NonZeroU32::MIN, sampling)
+    timing(&loaded, &traces, &OrderRequest { sampling, ..OrderRequest::of("own.lab") })
 }
 
 #[track_caller]

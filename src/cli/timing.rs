@@ -4,7 +4,7 @@ use super::Status;
 use super::console::Console;
 use super::question::{Question, from_one};
 use crate::analysis::simulate::Sampling;
-use crate::analysis::timing::{replacement, timing};
+use crate::analysis::timing::{OrderRequest, replacement, timing};
 use anyhow::Result;
 use clap::Args;
 use std::num::NonZeroU32;
@@ -21,6 +21,9 @@ use std::num::NonZeroU32;
 /// lead time. Servers that are already owned stay. Until the delivery, the option of `until_delivery` serves; if there is none, the
 /// cheapest rented option that can be chosen. Everything else is fixed, above all the horizon: a later order serves for fewer
 /// months, and the value of its servers at the horizon decides much; see `value_at_horizon` and `market_values`.
+///
+/// A next generation of servers is another owned option of the file, whose first purchase is in the month from which it can be
+/// ordered. With `--successor` every row orders the cheaper of the two.
 ///
 /// If the scenario states the volatility of a rental price (`uncertainty`), `Outlook` adds expected values over simulated prices: the
 /// best choice of today, the best rule that decides month by month ("order when on demand is above 3.40"), and what deciding later
@@ -41,7 +44,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "MONTHS", default_value = "1", value_parser = from_one::<NonZeroU32>)]
     every: NonZeroU32,
     /// With rental prices that walk: number of simulations that evaluate; as many again choose the rule.
-    #[arg(long, value_name = "N", default_value_t = 20_000, conflicts_with = "keep", value_parser = clap::value_parser!(u32).range(100..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = Sampling::USUAL_TIMING_DRAWS, conflicts_with = "keep", value_parser = clap::value_parser!(u32).range(100..=1_000_000))]
     draws: u32,
     /// Seed of the random numbers; another seed gives other simulations.
     #[arg(long, value_name = "N", default_value_t = Sampling::USUAL.seed, conflicts_with = "keep")]
@@ -49,8 +52,9 @@ pub(super) struct Arguments {
     /// Find how long to keep the servers, instead of when to order them.
     #[arg(long, conflicts_with = "every")]
     keep: bool,
-    /// With --keep: owned option whose new servers replace those of OPTION; default: OPTION itself.
-    #[arg(long, value_name = "OPTION", requires = "keep")]
+    /// Owned option to order instead where it costs less, from the month of its first purchase on; with --keep the option whose new
+    /// servers replace those of OPTION, by default OPTION itself.
+    #[arg(long, value_name = "OPTION")]
     successor: Option<String>,
 }
 
@@ -63,7 +67,9 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
         return Ok(Status::Fine);
     }
     let sampling = Sampling { draws: arguments.draws as usize, seed: arguments.seed };
-    let found = timing(&loaded, &traces, &arguments.option, arguments.every, sampling)?;
+    let (option, successor) = (arguments.option.as_str(), arguments.successor.as_deref());
+    let request = OrderRequest { option, successor, every: arguments.every, sampling };
+    let found = timing(&loaded, &traces, &request)?;
     arguments.question.write(&found, console)?;
     Ok(Status::Fine)
 }

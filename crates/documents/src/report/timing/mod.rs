@@ -55,11 +55,15 @@ fn table(timing: &Timing) -> Table {
             Cell::added(month.against_before, digits),
         ];
         cells.extend(outlook::cell(timing, at));
+        if timing.successor.is_some() {
+            cells.push((&month.option).into());
+        }
         if names_differ {
             cells.push(month.until_delivery.as_ref().into());
         }
         let is_excluded = month.present_value.is_some() && !month.can_win();
-        let remark = match (month.month == timing.stated_month, is_excluded) {
+        let is_stated = month.month == timing.stated_month && month.option == timing.option;
+        let remark = match (is_stated, is_excluded) {
             (true, true) => Some("as stated, excluded"),
             (true, false) => Some("as stated"),
             (false, true) => Some("excluded"),
@@ -74,6 +78,9 @@ fn table(timing: &Timing) -> Table {
     let heads = ["present value", "against now", before].into_iter();
     let heads = heads.chain(timing.outlook.as_ref().map(|_| "expected"));
     let mut table = Table::new(heads, timing.months.iter().enumerate().map(row).collect());
+    if timing.successor.is_some() {
+        table.columns.push(Column::new("ordered", Align::Left));
+    }
     if names_differ {
         table.columns.push(Column::new("until delivery", Align::Left));
     }
@@ -87,7 +94,7 @@ const PRESENT_VALUE: usize = 0;
 fn lines(timing: &Timing) -> Lines {
     let months = || timing.months.iter();
     let own = LineOf {
-        name: timing.option.to_string(),
+        name: words::options(timing),
         amounts: months().map(|month| month.present_value.filter(|_| month.can_win()).map(Into::into)).collect(),
     };
     let rented = timing.never.as_ref().map(|never| LineOf {
@@ -161,12 +168,13 @@ fn total(timing: &Timing, best: u32) -> TableLine {
     TableLine::new("present value", [Cell::amount(whole, digits)].into_iter().chain(others))
 }
 
-/// One row per month of ordering: `month, first_month_of_service, until_delivery, possible, best, total, present_value,
+/// One row per month of ordering: `month, option, first_month_of_service, until_delivery, possible, best, total, present_value,
 /// against_now, against_before, because`, and with prices that walk `expected, standard_error, p10, p90`; `because` is why the option
 /// is not possible or can't be chosen.
 fn data(timing: &Timing) -> Data {
     let columns = [
         "month",
+        "option",
         "first_month_of_service",
         "until_delivery",
         "possible",
@@ -185,6 +193,7 @@ fn data(timing: &Timing) -> Data {
         };
         let mut cells = vec![
             Cell::exact(month.month),
+            (&month.option).into(),
             Cell::exact(month.first_month_of_service),
             month.until_delivery.as_ref().into(),
             month.impossible_because.is_none().to_string().into(),

@@ -1,6 +1,6 @@
 //! Text of a timing with rental prices that walk.
 
-use super::words::headline;
+use super::words::{headline, options};
 use crate::amount::Amount;
 use crate::analysis::timing::{ExpectedCost, FixedChoice, OrderRule, Outlook, SignalPrice, Timing};
 use crate::number;
@@ -30,7 +30,7 @@ pub(super) fn data(timing: &Timing, at: usize) -> impl Iterator<Item = Cell> {
 pub(super) fn line(timing: &Timing) -> Option<LineOf> {
     let outlook = timing.outlook.as_ref()?;
     let amounts = outlook.months.iter().map(|cost| cost.map(|cost| cost.mean.into()));
-    Some(LineOf { name: format!("{}, expected", timing.option), amounts: amounts.collect() })
+    Some(LineOf { name: format!("{}, expected", options(timing)), amounts: amounts.collect() })
 }
 
 /// The rule, if it saves anything; otherwise the best choice of today.
@@ -122,7 +122,7 @@ fn order_rule(timing: &Timing, rule: &OrderRule) -> String {
         None => format!("{share} of today's price"),
     };
     let until = timing.header.dated(rule.until_month);
-    format!("order {} when the list price of {} is above {above}, until {until}", timing.option, rule.signal)
+    format!("order {} when the list price of {} is above {above}, until {until}", options(timing), rule.signal)
 }
 
 /// A rule in words.
@@ -130,7 +130,7 @@ fn rule_in_words(timing: &Timing, rule: &OrderRule) -> String {
     let rent = format!("rent {} on demand", rule.otherwise);
     match rule.mean_month {
         None => rent,
-        Some(month) if month.is_zero() && *rule.orders == Decimal::ONE => format!("order {} now", timing.option),
+        Some(month) if month.is_zero() && *rule.orders == Decimal::ONE => format!("order {} now", options(timing)),
         Some(_) => format!("{}; otherwise {rent}", order_rule(timing, rule)),
     }
 }

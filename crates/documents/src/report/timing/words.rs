@@ -16,7 +16,24 @@ use std::mem::discriminant;
 
 /// What is shown.
 pub(super) fn title(timing: &Timing) -> String {
-    format!("Present value of {} by the month of its first order; all other inputs fixed", timing.option)
+    let what = match &timing.successor {
+        Some(new) => {
+            format!("{}, or of {} from {} on,", timing.option, new.option, timing.header.dated(new.first_month))
+        }
+        None => timing.option.to_string(),
+    };
+    format!("Present value of {what} by the month of its first order; all other inputs fixed")
+}
+
+/// `own.lab`, or `own.lab or own.next`.
+pub(super) fn options(timing: &Timing) -> String {
+    let new = timing.successor.as_ref().map(|new| format!(" or {}", new.option)).unwrap_or_default();
+    format!("{}{new}", timing.option)
+}
+
+/// The option that is ordered in a month.
+fn option_in(timing: &Timing, month: u32) -> &OptionId {
+    timing.months.iter().find(|row| row.month == month).map_or(&timing.option, |row| &row.option)
 }
 
 /// `now`, or `month 7`.
@@ -52,7 +69,7 @@ fn alternative_name(when: When) -> &'static str {
 }
 
 fn choice(timing: &Timing) -> String {
-    let option = &timing.option;
+    let option = options(timing);
     let best = timing.best_month.map(|month| timing.header.dated(month));
     match (timing.choice.choice, best, &timing.never) {
         (Some(When::Now), ..) => now(timing),
@@ -85,7 +102,7 @@ fn now(timing: &Timing) -> String {
     };
     let costs: Vec<String> = timing.reasons.iter().map(cost).collect();
     let costs = if costs.is_empty() { "there is no alternative".to_owned() } else { costs.join(", ") };
-    format!("Order {} now: {costs}", timing.option)
+    format!("Order {} now: {costs}", option_in(timing, 0))
 }
 
 /// Savings of a later month.
@@ -97,7 +114,7 @@ fn wait(timing: &Timing, month: DatedMonth) -> String {
         };
         format!("{} less than {than}", amount(timing, -reason.difference))
     };
-    let order = format!("Order {} in {month}", timing.option);
+    let order = format!("Order {} in {month}", option_in(timing, month.month));
     let savings: Vec<String> = timing.reasons.iter().map(saving).collect();
     let order = if savings.is_empty() { order } else { format!("{order}: {}", savings.join(", ")) };
     match timing.months.first().filter(|now| !now.can_win()) {
@@ -123,7 +140,7 @@ pub(super) fn details(timing: &Timing) -> Vec<Section> {
     let details = [
         Section::detail("Reasons", timing.reasons.iter().map(|reason| why(timing, reason)).collect()),
         Section::detail("Meanwhile", until_delivery(timing)),
-        Section::detail("Lead time", lead_time(timing).into_iter().collect()),
+        Section::detail("Lead time", lead_times(timing)),
         Section::detail("Horizon", horizon(timing).into_iter().collect()),
         Section::detail("Dates", dates(timing).into_iter().collect()),
         Section::detail("Impossible", excluded(timing, ["is not possible", "are not possible"], impossible)),
@@ -218,10 +235,14 @@ fn dates(timing: &Timing) -> Option<String> {
     ))
 }
 
-/// Months from an order to its service.
-fn lead_time(timing: &Timing) -> Option<String> {
-    let months = Some(timing.lead_time_months).filter(|months| *months > 0)?;
-    Some(format!("servers serve from {} after their order", counted(months, "month")))
+/// Months from an order to its service, of each option.
+fn lead_times(timing: &Timing) -> Vec<String> {
+    let lead_time = |months: u32, of: &str| {
+        (months > 0).then(|| format!("servers{of} serve from {} after their order", counted(months, "month")))
+    };
+    let Some(new) = &timing.successor else { return lead_time(timing.lead_time_months, "").into_iter().collect() };
+    let of = [(&timing.option, timing.lead_time_months), (&new.option, new.lead_time_months)];
+    of.iter().filter_map(|(option, months)| lead_time(*months, &format!(" of {option}"))).collect()
 }
 
 /// Remark that the horizon ends before a later month could be tested.

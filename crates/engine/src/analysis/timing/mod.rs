@@ -12,7 +12,9 @@ mod shift;
 pub use close::CloseYears;
 pub use outlook::{ExpectedCost, FixedChoice, OrderRule, Outlook, RentedCost, SignalPrice, WalkingPrice};
 pub use replacement::{Keep, KeptYear, Life, Replacement, ReplacementError, replacement};
-pub use result::{Against, LineDifference, Never, OrderMonth, Reason, Timing, TimingChoice, TimingError, When};
+pub use result::{
+    Against, LineDifference, Never, OrderMonth, Reason, Successor, Timing, TimingChoice, TimingError, When,
+};
 
 use super::UnknownOption;
 use super::header::header;
@@ -33,42 +35,74 @@ use std::num::NonZeroU32;
 /// Most scenarios that are evaluated: months of ordering, times rented options that could serve until delivery.
 pub const MOST_EVALUATIONS: usize = 10_000;
 
+/// What to time.
+#[derive(Clone, Copy, Debug)]
+pub struct OrderRequest<'a> {
+    /// Owned option to order.
+    pub option: &'a str,
+    /// Owned option to order instead, from the month of its first purchase on, where it costs less.
+    pub successor: Option<&'a str>,
+    /// Months between two rows.
+    pub every: NonZeroU32,
+    /// Draws of rental prices that walk.
+    pub sampling: Sampling,
+}
+
+impl<'a> OrderRequest<'a> {
+    /// Default settings: every month, without a successor.
+    #[must_use]
+    pub fn of(option: &'a str) -> OrderRequest<'a> {
+        let sampling = Sampling { draws: Sampling::USUAL_TIMING_DRAWS as usize, ..Sampling::USUAL };
+        OrderRequest { option, successor: None, every: NonZeroU32::MIN, sampling }
+    }
+}
+
 /// Present value of ordering the servers of an owned option in every month, or in every so many, up to the horizon; with rental
-/// prices that walk also its expected value in `sampling` draws.
+/// prices that walk also its expected value.
 ///
 /// # Errors
 /// If the option is not an owned one with purchases that can be moved, or there is too much to evaluate.
-pub fn timing(
-    loaded: &Loaded,
-    traces: &Traces,
-    option: &str,
-    every: NonZeroU32,
-    sampling: Sampling,
-) -> Result<Timing, TimingError> {
+pub fn timing(loaded: &Loaded, traces: &Traces, request: &OrderRequest<'_>) -> Result<Timing, TimingError> {
     let variation = Variation::of(loaded, traces);
     let decision = variation.base_case();
-    let shift = movable(loaded, &decision, option)?;
+    let shift = movable(loaded, &decision, request.option)?;
+    let successor = request.successor.map(|option| movable(loaded, &decision, option)).transpose()?;
+    let successor = successor.filter(|successor| successor.option != shift.option);
     let rented = rented_options(&decision);
+    let every = request.every.get();
     let last = shift.last_month();
-    if every.get() > last.max(1) {
-        return Err(TimingError::Sparse { every: every.get(), last });
+    if every > last.max(1) {
+        return Err(TimingError::Sparse { every, last });
     }
-    let months = months(&shift, every.get());
-    let orders: Vec<(u32, Option<&OptionId>)> =
-        months.iter().flat_map(|month| orders_of(&shift, *month, &rented)).collect();
+    let months = months(&shift, successor.as_ref(), every);
+    let of_month = |month: u32| {
+        let new = successor.iter().filter(move |new| (new.stated_month..=new.last_month()).contains(&month));
+        [&shift]
+            .into_iter()
+            .filter(move |shift| month <= shift.last_month())
+            .chain(new)
+            .map(move |shift| (month, shift))
+    };
+    let orders: Vec<Order<'_>> = months
+        .iter()
+        .flat_map(|month| of_month(*month))
+        .flat_map(|(month, shift)| orders_of(shift, month, &rented))
+        .collect();
     if orders.len() > MOST_EVALUATIONS {
         return Err(TimingError::TooMany { evaluations: orders.len(), most: MOST_EVALUATIONS });
     }
     let evaluated: Vec<Ordered<'_>> = orders
         .into_par_iter()
-        .map(|(month, until)| {
-            let change = |document: &mut _| shift.apply(document, month, until.map(OptionId::name));
-            Ordered { month, until, outcome: variation.option_after(&shift.option, change) }
+        .map(|order| {
+            let change = |document: &mut _| order.shift.apply(document, order.month, order.until.map(OptionId::name));
+            let outcome = variation.option_after(&order.shift.option, change);
+            Ordered { order, outcome }
         })
         .collect();
-    let months = with_differences(months.iter().map(|month| cheapest(&shift, *month, &evaluated)).collect());
-    let timed = Timed { loaded, traces, variation: &variation, shift: &shift, months: &months, rented: &rented };
-    let outlook = timed.outlook(sampling)?;
+    let months = with_differences(months.iter().map(|month| cheapest(*month, &evaluated)).collect());
+    let shifts: Vec<&Shift<'_>> = [&shift].into_iter().chain(&successor).collect();
+    let timed = Timed { loaded, traces, variation: &variation, shifts: &shifts, months: &months, rented: &rented };
+    let outlook = timed.outlook(request.sampling)?;
     let never = never(&variation, &decision);
     let header = header(loaded);
     let (best, later) = (best(&months), later(&months));
@@ -78,7 +112,12 @@ pub fn timing(
         best_month: best.map(|at| months[at].month),
         stated_month: shift.stated_month,
         lead_time_months: shift.lead_time,
-        every: every.get(),
+        successor: successor.map(|new| Successor {
+            first_month: new.stated_month,
+            lead_time_months: new.lead_time,
+            option: new.option,
+        }),
+        every,
         option: shift.option,
         header,
         never,
@@ -87,10 +126,17 @@ pub fn timing(
     })
 }
 
-/// The option with an order in a month, and a rented option until its delivery.
-struct Ordered<'a> {
+/// An order of an option in a month, and a rented option until its delivery.
+#[derive(Clone, Copy)]
+struct Order<'a> {
     month: u32,
+    shift: &'a Shift<'a>,
     until: Option<&'a OptionId>,
+}
+
+/// What an order costs.
+struct Ordered<'a> {
+    order: Order<'a>,
     outcome: Result<OptionLines, Impossible>,
 }
 
@@ -132,29 +178,32 @@ fn rented_options(decision: &Decision) -> Vec<OptionId> {
     rented.map(|option| option.name.clone()).collect()
 }
 
-/// Months of ordering: the first, every so many, and that of the scenario.
-fn months(shift: &Shift<'_>, every: u32) -> Vec<u32> {
-    let is_row = |month: &u32| month.is_multiple_of(every) || *month == shift.stated_month;
-    (0..=shift.last_month()).filter(is_row).collect()
+/// Months of ordering: the first, every so many, that of the scenario, and the first of a successor.
+fn months(shift: &Shift<'_>, successor: Option<&Shift<'_>>, every: u32) -> Vec<u32> {
+    let is_first = |month: u32| successor.is_some_and(|new| new.stated_month == month);
+    let is_row = |month: &u32| month.is_multiple_of(every) || *month == shift.stated_month || is_first(*month);
+    let last = successor.map_or(0, Shift::last_month).max(shift.last_month());
+    (0..=last).filter(is_row).collect()
 }
 
-/// A month with every rented option that could serve until its delivery; none if the scenario decides it.
-fn orders_of<'r>(shift: &Shift<'_>, month: u32, rented: &'r [OptionId]) -> Vec<(u32, Option<&'r OptionId>)> {
+/// An order with every rented option that could serve until its delivery; none if the scenario decides it.
+fn orders_of<'a>(shift: &'a Shift<'a>, month: u32, rented: &'a [OptionId]) -> Vec<Order<'a>> {
     if rented.is_empty() || !shift.lacks_service(month) {
-        return vec![(month, None)];
+        return vec![Order { month, shift, until: None }];
     }
-    rented.iter().map(|option| (month, Some(option))).collect()
+    rented.iter().map(|option| Order { month, shift, until: Some(option) }).collect()
 }
 
-/// A month with the cheapest rented option until delivery; ties go to the earlier in the file.
-fn cheapest(shift: &Shift<'_>, month: u32, evaluated: &[Ordered<'_>]) -> OrderMonth {
-    let of_month = evaluated.iter().filter(|ordered| ordered.month == month);
-    let ordered = of_month.min_by_key(|ordered| ordered.rank()).expect("every month is evaluated");
-    let (found, why) = (ordered.outcome.as_ref().ok(), ordered.outcome.as_ref().err());
+/// A month with the cheapest option and rented option until delivery; ties go to the earlier in the file.
+fn cheapest(month: u32, evaluated: &[Ordered<'_>]) -> OrderMonth {
+    let of_month = evaluated.iter().filter(|ordered| ordered.order.month == month);
+    let Ordered { order, outcome } = of_month.min_by_key(|ordered| ordered.rank()).expect("every month is evaluated");
+    let (found, why) = (outcome.as_ref().ok(), outcome.as_ref().err());
     OrderMonth {
         month,
-        first_month_of_service: month + shift.lead_time + 1,
-        until_delivery: ordered.until.cloned(),
+        option: order.shift.option.clone(),
+        first_month_of_service: month + order.shift.lead_time + 1,
+        until_delivery: order.until.cloned(),
         impossible_because: why.cloned(),
         cannot_win_because: found.map(|found| found.cost.cannot_win_because.clone()).unwrap_or_default(),
         total: found.map(|found| found.cost.total),

@@ -21,6 +21,9 @@ pub struct Timing {
     pub stated_month: u32,
     /// Months from an order to its delivery.
     pub lead_time_months: u32,
+    /// Option that is ordered instead where it costs less; absent without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub successor: Option<Successor>,
     /// Months between two rows of `months`.
     pub every: u32,
     /// The choice, and its margin.
@@ -38,6 +41,18 @@ pub struct Timing {
     /// Expected costs with rental prices that walk; absent if none does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outlook: Option<Outlook>,
+}
+
+/// An option that is ordered instead of another one where it costs less.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Successor {
+    /// `own.NAME`.
+    pub option: OptionId,
+    /// First month in which it can be ordered: that of its first purchase in the scenario.
+    pub first_month: u32,
+    /// Months from an order to its delivery.
+    pub lead_time_months: u32,
 }
 
 /// The cheapest of ordering now, ordering later and never ordering, and its margin.
@@ -89,6 +104,8 @@ pub struct Never {
 pub struct OrderMonth {
     /// Month of the first order; 0 is the decision.
     pub month: u32,
+    /// `own.NAME`: the option that is ordered.
+    pub option: OptionId,
     /// First month in which the ordered servers serve.
     pub first_month_of_service: u32,
     /// `rent.NAME`: the rented option that serves until the delivery, the cheapest that can be chosen; null if the

@@ -28,9 +28,9 @@ pub(super) struct Timed<'a> {
     pub(super) loaded: &'a Loaded,
     pub(super) traces: &'a Traces,
     pub(super) variation: &'a Variation<'a>,
-    /// The option whose purchases are moved.
-    pub(super) shift: &'a Shift<'a>,
-    /// Its months, evaluated at the stated prices.
+    /// The options whose purchases are moved.
+    pub(super) shifts: &'a [&'a Shift<'a>],
+    /// The months, evaluated at the stated prices.
     pub(super) months: &'a [OrderMonth],
     /// Rented options that can be chosen.
     pub(super) rented: &'a [OptionId],
@@ -72,8 +72,8 @@ impl Drawing<'_> {
         let timed = self.timed;
         let ordered = |month: &OrderMonth| {
             let until = month.until_delivery.as_ref().map(OptionId::name);
-            let option = &timed.shift.option;
-            self.drawn(option, |document| timed.shift.apply(document, month.month, until)).filter(|_| month.can_win())
+            let shift = timed.shifts.iter().find(|shift| shift.option == month.option)?;
+            self.drawn(&shift.option, |document| shift.apply(document, month.month, until)).filter(|_| month.can_win())
         };
         let months: Vec<Option<Drawn>> = timed.months.par_iter().map(ordered).collect();
         let never = self.cheapest(|option| self.drawn(option, |_| ()));
