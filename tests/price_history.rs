@@ -4,6 +4,7 @@
 #![allow(clippy::float_arithmetic, reason = "estimates are statistical, and random walks are simulated")]
 
 use crate::support::program::run;
+use crate::support::repository::{Repository, git};
 use crate::support::{decimal, text_of};
 use rackrent::catalog::{ListRequest, PriceListError, read_dated_list};
 use rackrent::price_history::{
@@ -595,6 +596,70 @@ fn several_dates_of_one_list_are_series() {
         &["2026-01-01=history.csv"],
         "cannot read history.csv: it is a price history, whose rows have their own dates; give it without a date",
     );
+}
+
+#[test]
+fn revisions_of_a_list_are_its_last_of_every_month() {
+    let Some(git) = git("price histories from revisions") else { return };
+    let repository = Repository::with(&[("README.md", "prices\n")]);
+    let root = repository.path();
+    git.init(root);
+    let commit = |date: &str, price: Option<&str>| {
+        match price {
+            Some(price) => drop(repository.with_file(
+                "aws lists/vms.csv",
+                &format!("provider,instance,accelerator,accelerators,currency,on_demand_per_instance_hour\nalpha,x8,H100,8,USD,{price}\n"),
+            )),
+            None => fs::remove_file(root.join("aws lists/vms.csv")).unwrap(),
+        }
+        git.run(root, &["add", "--all"]);
+        git.run_at(date, root, &["commit", "--quiet", "--message", "prices"]);
+    };
+    commit("2026-05-03T12:00:00Z", Some("24"));
+    commit("2026-05-28T12:00:00Z", Some("20"));
+    commit("2026-06-10T12:00:00Z", None);
+    // the same list again, two months later
+    commit("2026-07-10T12:00:00Z", Some("20"));
+    commit("2026-08-10T12:00:00Z", Some("28"));
+    let ask = |folder: &Path, arguments: &[&str]| {
+        let all = ["history"].iter().chain(arguments).chain(&["--accelerator", "H100", "--format", "json"]).copied();
+        run(folder, &all.collect::<Vec<_>>())
+    };
+    let observations = json!([
+        { "month": "2026-05", "as_of": "2026-05-28", "price": 2.5 },
+        { "month": "2026-07", "as_of": "2026-07-10", "price": 2.5 },
+        { "month": "2026-08", "as_of": "2026-08-10", "price": 3.5 },
+    ]);
+    let report = ask(root, &["aws lists/vms.csv", "--revisions"]).report();
+    assert_eq!(report["series"][0]["observations"], observations);
+    assert_eq!(report["files"].as_array().unwrap().len(), 3);
+    // a file that is not in the checkout, from its folder
+    fs::remove_file(root.join("aws lists/vms.csv")).unwrap();
+    let report = ask(&root.join("aws lists"), &["vms.csv", "--revisions"]).report();
+    assert_eq!(report["series"][0]["observations"], observations);
+    let refused = |arguments: &[&str], said: &str| {
+        let ran = ask(root, arguments);
+        assert!(ran.status == 2 && ran.errors.contains(said), "{}", ran.errors);
+    };
+    refused(&["aws lists/none.csv", "--revisions"], "no commit has aws lists/none.csv");
+    refused(&["2026-05-03=aws lists/vms.csv", "--revisions"], "the date of a list is that of its commit");
+    refused(&["aws lists/vms.csv", "README.md", "--revisions"], "--revisions reads one file; 2 are given");
+    // an invalid revision is named
+    commit("2026-09-10T12:00:00Z", Some("much"));
+    let ran = ask(root, &["aws lists/vms.csv", "--revisions"]);
+    assert!(ran.errors.contains("aws lists/vms.csv@") && ran.errors.contains(":2: "), "{}", ran.errors);
+    // a link is no list
+    #[cfg(unix)]
+    {
+        fs::remove_file(root.join("aws lists/vms.csv")).unwrap();
+        std::os::unix::fs::symlink("../README.md", root.join("aws lists/vms.csv")).unwrap();
+        git.run(root, &["add", "--all"]);
+        git.run_at("2026-09-11T12:00:00Z", root, &["commit", "--quiet", "--message", "link"]);
+        refused(&["aws lists/vms.csv", "--revisions"], "it is not a regular file");
+    }
+    let outside = tempfile::tempdir().unwrap();
+    fs::write(outside.path().join("vms.csv"), "").unwrap();
+    assert!(ask(outside.path(), &["vms.csv", "--revisions"]).errors.contains("vms.csv is in no git repository"));
 }
 
 /// A history is no list of current prices: `scan` would rent at prices of the past.

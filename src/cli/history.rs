@@ -37,6 +37,9 @@ pub(super) struct Arguments {
     /// Price history, or price list with the date of its prices if it has none, such as 2026-11-20=vms.csv.
     #[arg(value_name = "[DATE=]FILE", required = true, value_parser = ListToRead::parse)]
     files: Vec<ListToRead>,
+    /// Read the revisions of a price list in a git repository, each with the date of its commit: the last of every month.
+    #[arg(long)]
+    revisions: bool,
     /// Accelerator, in any spelling: `h100`, `H100 SXM`, `A100 80GB`.
     #[arg(long, value_name = "NAME")]
     accelerator: String,
@@ -97,10 +100,17 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
         to: arguments.to,
         rows: (!arguments.all).then_some(ROWS),
     });
-    let Some(files) = lists::read_dated(&arguments.files, &mut |offer| collector.take(&offer), console) else {
-        return Ok(Status::NoAnswer);
+    let mut take = |offer| collector.take(&offer);
+    let read = if arguments.revisions {
+        let [file] = arguments.files.as_slice() else {
+            bail!("--revisions reads one file; {} are given", arguments.files.len())
+        };
+        lists::read_revisions(file, &mut take, console)?
+    } else {
+        lists::read_dated(&arguments.files, &mut take, console).map(|read| (arguments.files.clone(), read))
     };
-    let Some(history) = collected(collector, files, &arguments.files, console)? else { return Ok(Status::NoAnswer) };
+    let Some((files, read)) = read else { return Ok(Status::NoAnswer) };
+    let Some(history) = collected(collector, read, &files, console)? else { return Ok(Status::NoAnswer) };
     arguments.written.write(&history, console)?;
     Ok(Status::Fine)
 }

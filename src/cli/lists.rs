@@ -2,13 +2,14 @@
 
 use super::console::Console;
 use super::folder::{LEADS_OUT, leads_out};
+use super::git::FileHistory;
 use super::input::plain;
 use crate::catalog::{
     ApiListEntry, ApiPriceList, ListRequest, MOST_BYTES, Offer, PriceList, PriceListError, is_json, read_api_list,
     read_dated_list, read_list,
 };
 use crate::scenario::Date;
-use anyhow::{Result, anyhow, ensure};
+use anyhow::{Context as _, Result, anyhow, ensure};
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -74,10 +75,7 @@ fn read_each(lists: &[ListToRead], past: Past, mut take: Taken<'_>, console: &mu
     let mut read = ListsRead::default();
     for list in lists {
         if let Err(faults) = read_one(list, past, &mut read, &mut take) {
-            let name = list.path.display().to_string();
-            for ListError { line, message } in faults {
-                console.complain_of(&name, line, &message);
-            }
+            report(&list.path.display().to_string(), faults, console);
             return None;
         }
     }
@@ -92,33 +90,95 @@ struct ListError {
     message: String,
 }
 
+impl ListError {
+    fn of_all(message: String) -> Vec<ListError> {
+        vec![ListError { line: None, message }]
+    }
+}
+
+/// A list to read: its content, and what is known of it.
+struct OpenList<'l, R> {
+    content: R,
+    name: &'l str,
+    path: &'l str,
+    as_of: Option<Date>,
+}
+
 fn read_one(list: &ListToRead, past: Past, all: &mut ListsRead, take: &mut Taken<'_>) -> Result<(), Vec<ListError>> {
+    let name = list.path.display().to_string();
+    let (path, file) = opened(&list.path).map_err(|error| unreadable(&name, &error.to_string()))?;
+    let list = OpenList { content: BufReader::new(file), name: &name, path: &path, as_of: list.as_of };
+    read_open(list, past, all, take)
+}
+
+/// Reads the revisions of a list of rentals; `None` if one is invalid (already reported). Also returns how each is named.
+pub(super) fn read_revisions(
+    list: &ListToRead,
+    offer: &mut dyn FnMut(Offer),
+    console: &mut Console<'_>,
+) -> Result<Option<(Vec<ListToRead>, Vec<PriceList>)>> {
+    ensure!(!leads_out(&list.path), "cannot read {}: {LEADS_OUT}", list.path.display());
+    ensure!(list.as_of.is_none(), "with --revisions, the date of a list is that of its commit; give the file alone");
+    let history = FileHistory::of(&list.path)?;
+    let path =
+        fs::canonicalize(list.path.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new(".")))?;
+    let path = path.join(list.path.file_name().unwrap_or_default()).display().to_string();
+    let (mut read, mut lists) = (ListsRead::default(), Vec::new());
+    let mut take = Taken { offer, api: None };
+    for commit in history.commits() {
+        let name = format!("{}@{}", list.path.display(), &commit.name[..commit.name.len().min(12)]);
+        let content = history.content(commit, MOST_BYTES).with_context(|| format!("cannot read {name}"))?;
+        // removed in this month
+        let Some(content) = content else { continue };
+        let open = OpenList { content: content.as_slice(), name: &name, path: &path, as_of: Some(commit.date) };
+        if let Err(faults) = read_open(open, Past::Read, &mut read, &mut take) {
+            report(&name, faults, console);
+            return Ok(None);
+        }
+        lists.push(ListToRead { as_of: Some(commit.date), path: name.into() });
+    }
+    Ok(Some((lists, read.rentals)))
+}
+
+fn read_open(
+    list: OpenList<'_, impl BufRead>,
+    past: Past,
+    all: &mut ListsRead,
+    take: &mut Taken<'_>,
+) -> Result<(), Vec<ListError>> {
     let read_rentals = match past {
         Past::Read => read_dated_list,
         Past::Refused => read_list,
     };
-    let name = list.path.display().to_string();
-    let whole = |message: String| vec![ListError { line: None, message }];
-    let unreadable = |why: String| whole(format!("cannot read {name}: {why}"));
-    let (path, file) = opened(&list.path).map_err(|error| unreadable(error.to_string()))?;
-    let mut file = BufReader::new(file);
-    let start = file.fill_buf().map_err(|error| unreadable(plain(&error)))?;
-    let of = |number| ListRequest { number, name: &name, path: &path, as_of: list.as_of };
+    let OpenList { mut content, name, path, as_of } = list;
+    let unreadable = |why: &str| unreadable(name, why);
+    let start = content.fill_buf().map_err(|error| unreadable(&plain(&error)))?;
+    let of = |number| ListRequest { number, name, path, as_of };
     let read = match (is_json(start), &mut take.api) {
-        (false, _) => read_rentals(&mut file, of(all.rentals.len()), take.offer).map(|list| all.rentals.push(list)),
-        (true, Some(take)) => read_api_list(&mut file, of(all.apis.len()), take).map(|list| all.apis.push(list)),
-        (true, None) => return Err(whole(ONLY_RENTALS.to_owned())),
+        (false, _) => read_rentals(&mut content, of(all.rentals.len()), take.offer).map(|list| all.rentals.push(list)),
+        (true, Some(take)) => read_api_list(&mut content, of(all.apis.len()), take).map(|list| all.apis.push(list)),
+        (true, None) => return Err(ListError::of_all(ONLY_RENTALS.to_owned())),
     };
     read.map_err(|fault| match fault {
-        PriceListError::Unreadable(error) => unreadable(plain(&error)),
-        PriceListError::TooLarge => unreadable(format!("it is larger than {} MiB", MOST_BYTES >> 20)),
-        PriceListError::Header(why) => unreadable(why),
+        PriceListError::Unreadable(error) => unreadable(&plain(&error)),
+        PriceListError::TooLarge => unreadable(&format!("it is larger than {} MiB", MOST_BYTES >> 20)),
+        PriceListError::Header(why) => unreadable(&why),
         PriceListError::Rows(errors, more) => {
             let errors = errors.iter().map(|error| ListError { line: Some(error.line), message: error.text() });
             let more = (more > 0).then(|| format!("{name} has {more} more invalid rows"));
-            errors.chain(more.into_iter().flat_map(whole)).collect()
+            errors.chain(more.into_iter().flat_map(ListError::of_all)).collect()
         }
     })
+}
+
+fn unreadable(name: &str, why: &str) -> Vec<ListError> {
+    ListError::of_all(format!("cannot read {name}: {why}"))
+}
+
+fn report(name: &str, faults: Vec<ListError>, console: &mut Console<'_>) {
+    for ListError { line, message } in faults {
+        console.complain_of(name, line, &message);
+    }
 }
 
 const ONLY_RENTALS: &str = "it is JSON, as price lists of APIs are; this command reads rentals by the hour, which are CSV. Find \

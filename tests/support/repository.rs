@@ -66,8 +66,16 @@ impl Git {
     /// Runs git in a folder.
     #[track_caller]
     pub fn run(&self, folder: &Path, arguments: &[&str]) {
+        self.run_at("2026-11-01T12:00:00Z", folder, arguments);
+    }
+
+    /// Runs git in a folder, with a date for its commits.
+    #[track_caller]
+    pub fn run_at(&self, date: &str, folder: &Path, arguments: &[&str]) {
         let who = ["-c", "user.name=test", "-c", "user.email=test@example.org"];
-        let ran = Command::new(self.0).args(who).args(arguments).current_dir(folder).output().unwrap();
+        let dates = ["GIT_AUTHOR_DATE", "GIT_COMMITTER_DATE"].map(|name| (name, date));
+        let mut git = Command::new(self.0);
+        let ran = git.args(who).args(arguments).envs(dates).current_dir(folder).output().unwrap();
         assert!(ran.status.success(), "git {arguments:?}: {}", String::from_utf8_lossy(&ran.stderr));
     }
 }

@@ -10,11 +10,13 @@
 //! would pass them through filters.
 
 mod changes;
+mod file_history;
 mod objects;
 mod revision;
 mod tracked;
 
 pub(super) use changes::Changes;
+pub(super) use file_history::FileHistory;
 pub(super) use revision::Revision;
 pub(super) use tracked::Tracked;
 
@@ -196,7 +198,7 @@ fn ended(git: &mut Command) -> Result<Output> {
 fn unstarted(error: &io::Error) -> anyhow::Error {
     match error.kind() {
         io::ErrorKind::NotFound => {
-            anyhow!("there is no `git` on this machine; --base requires it to read old versions of files")
+            anyhow!("there is no `git` on this machine, which is required to read old versions of files")
         }
         _ => anyhow!("git cannot be started: {error}"),
     }

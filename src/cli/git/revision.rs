@@ -104,7 +104,7 @@ impl Revision {
 
 impl TreeEntry {
     /// Parses `MODE TYPE OBJECT<tab>PATH`.
-    fn read(line: &str) -> Option<(String, TreeEntry)> {
+    pub(super) fn read(line: &str) -> Option<(String, TreeEntry)> {
         let (head, path) = line.split_once('\t')?;
         let mut words = head.split(' ');
         let kind = match (words.next()?, words.next()?) {
