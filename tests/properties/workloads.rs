@@ -195,7 +195,7 @@ proptest! {
                 let levels = sheet.levels(figure, period, values).and_then(|levels| levels.exact());
                 // a curve without demand in a period is not evaluated
                 let Some(levels) = levels else { continue };
-                let shares: Vec<(Decimal, Decimal)> = levels.shares().collect();
+                let shares: Vec<(Decimal, Decimal)> = levels.shares().unwrap();
                 close("shares", shares.iter().map(|(_, share)| *share).sum(), Decimal::ONE, Decimal::ONE);
                 prop_assert!(shares.iter().all(|(level, share)| *level >= Decimal::ZERO && *share >= Decimal::ZERO), "{shares:?}");
                 prop_assert!(shares.windows(2).all(|pair| pair[0].0 >= pair[1].0), "{shares:?}");

@@ -11,7 +11,7 @@ pub enum EvaluationErrorKind {
     TooLarge,
     /// Division by zero.
     DivisionByZero,
-    /// A joint curve would have more than 200,000 levels.
+    /// Independent loads have more combinations of levels than can be evaluated.
     TooManyLevels,
 }
 

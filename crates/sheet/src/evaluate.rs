@@ -22,6 +22,9 @@ pub struct EvaluationError {
 /// Work per state visited to join loads, relative to a number: it is added, multiplied and sorted.
 const TO_JOIN: usize = 3;
 
+/// Work per search for the load above a level, if there are several, relative to a number.
+const TO_SEARCH: usize = 4;
+
 /// Values of a sheet: a number for every figure and period, and the levels of its curves.
 #[derive(Clone, Debug)]
 pub struct Values<N> {
@@ -29,7 +32,7 @@ pub struct Values<N> {
     curves: Vec<Option<Arc<Levels<N>>>>,
     /// Work so far.
     work: usize,
-    /// States visited to build curves in the current evaluation.
+    /// States visited to build curves in the current evaluation, and in place of states that are not built.
     built: usize,
 }
 
@@ -46,6 +49,14 @@ impl<N> Values<N> {
     #[must_use]
     pub fn work(&self) -> usize {
         self.work
+    }
+}
+
+impl<N> Values<N> {
+    /// Counts states visited to combine independent loads.
+    fn combine(&mut self, states: usize) -> Result<(), EvaluationErrorKind> {
+        self.built += states;
+        if self.built > MOST_STATES { Err(EvaluationErrorKind::TooManyLevels) } else { Ok(()) }
     }
 }
 
@@ -238,7 +249,12 @@ impl Sheet {
             values.numbers[self.at(figure, period)] = if let Some(before) = before {
                 values[self.at(figure, before)].clone()
             } else {
-                values.work += self.levels_visited(hours, period, values);
+                let visited = self.levels_visited(hours, period, values);
+                values.work += visited;
+                // searches of independent loads replace combinations of their levels
+                if self.levels(hours.curve, period, values).is_some_and(|levels| levels.searches() > 1) {
+                    values.combine(visited / TO_JOIN)?;
+                }
                 let levels = self.levels(hours.curve, period, values);
                 let levels = levels.expect("a curve is evaluated before its queries");
                 let value = |of: FigureId| &values[self.at(of, period)];
@@ -264,10 +280,7 @@ impl Sheet {
             if is_built {
                 let joined = levels.met().saturating_sub(levels.states());
                 values.work += levels.states() + TO_JOIN * joined + self.curves[id.0 as usize].parts();
-                values.built += levels.met();
-                if values.built > MOST_STATES {
-                    return Err(EvaluationErrorKind::TooManyLevels);
-                }
+                values.combine(levels.met())?;
             } else {
                 values.work += levels.states();
             }
@@ -286,12 +299,13 @@ impl Sheet {
         let about = |figure: FigureId| values[self.at(figure, period)].about_the_most();
         match (hours.step, hours.cap) {
             _ if !levels.is_falling() => states,
+            (None, _) if levels.searches() > 1 => TO_SEARCH * levels.searches(),
             (None, _) => states.min(2 * usize::BITS as usize),
             (Some(_), Some(_)) => states,
             (Some(step), None) => {
                 let scale = hours.scale.map_or(Some(1.0), about);
                 let units = || (about(hours.curve)? * scale? / about(step)?).to_usize();
-                units().map_or(states, |units| states.min(units.saturating_add(1)))
+                levels.searches() * units().map_or(states, |units| states.min(units.saturating_add(1)))
             }
         }
     }

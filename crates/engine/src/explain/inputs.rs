@@ -51,7 +51,7 @@ impl Explainer<'_> {
     pub(super) fn value(&self, figure: FigureId, period: usize) -> String {
         let value = self.with_unit(self.evaluated.value_in(figure, period), self.sheet().row(figure).unit);
         // the value of a curve is its highest level
-        if self.falling(figure, period).is_some_and(|falling| falling.shares().nth(1).is_some()) {
+        if self.falling(figure, period).is_some_and(|falling| falling.parts().0 > 1) {
             format!("levels up to {value}")
         } else {
             value
@@ -61,11 +61,13 @@ impl Explainer<'_> {
     /// Summary of a curve: `24 levels up to 82 reference accelerators, 34.2 on average`.
     pub(super) fn levels(&self, figure: FigureId, period: usize) -> Option<String> {
         let falling = self.falling(figure, period)?;
-        let (count, mean) = falling
-            .shares()
-            .fold((0_u32, Decimal::ZERO), |(count, mean), (level, share)| (count + 1, mean + level * share));
-        let mean = number::readable(mean, DIGITS);
-        (count > 1).then(|| format!("{count} {}, {mean} on average", self.value(figure, period)))
+        let mean = number::readable(falling.mean().ok()?, DIGITS);
+        let count = match falling.parts() {
+            (0 | 1, None) => return None,
+            (count, None) => count.to_string(),
+            (count, Some(others)) => format!("{count} × {others}"),
+        };
+        Some(format!("{count} {}, {mean} on average", self.value(figure, period)))
     }
 
     /// Levels of a curve; `None` for other figures.

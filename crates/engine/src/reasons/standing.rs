@@ -174,6 +174,8 @@ pub fn no_value(NoValue { name, error }: &NoValue) -> String {
     match error {
         EvaluationErrorKind::TooLarge => format!("{name} would exceed 10^27, the largest number supported"),
         EvaluationErrorKind::DivisionByZero => format!("{name} would divide by zero"),
-        EvaluationErrorKind::TooManyLevels => "independent loads have more than 200,000 combined levels".to_owned(),
+        EvaluationErrorKind::TooManyLevels => {
+            "independent loads have more combinations of levels than can be evaluated".to_owned()
+        }
     }
 }

@@ -141,7 +141,7 @@ impl Rising<'_> {
     fn level_by_level(&self, scale: Ball) -> Option<Ball> {
         let (above, cap, step) = (self.above.as_ref(), self.cap.as_ref(), self.step.as_ref());
         let query = Query { scale: Some(&scale), above, cap, step, reserved: Some(&self.reserved) };
-        self.falling.balls().iter().try_fold(Ball::NOTHING, |sum, state| {
+        self.falling.balls().try_fold(Ball::NOTHING, |sum, state| {
             let units = units_at(&state.level, state.gauge.as_ref(), &query).ok()?;
             sum.plus(units.times(state.weight).kept()?).kept()
         })
@@ -175,7 +175,7 @@ impl Rising<'_> {
     fn count(&self, scale: Ball, threshold: Ball) -> Option<usize> {
         if self.falling.is_gauged() {
             let mut count = 0;
-            for gauge in self.falling.balls().iter().filter_map(|state| state.gauge) {
+            for gauge in self.falling.balls().filter_map(|state| state.gauge) {
                 let reached = scale.times(gauge);
                 if threshold.is_surely_below(reached) {
                     count += 1;
@@ -189,6 +189,6 @@ impl Rising<'_> {
             return Ball::NOTHING.is_surely_at_most(threshold).then_some(0);
         }
         let (sure, possible) = passing(self.falling.floats(), Bound::of(threshold, scale)?);
-        (sure == possible).then_some(sure)
+        (sure.count == possible.count).then_some(sure.count)
     }
 }

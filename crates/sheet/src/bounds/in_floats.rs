@@ -5,7 +5,7 @@
 #![allow(clippy::float_cmp, reason = "integers and zero errors are compared exactly")]
 
 use crate::ball::Ball;
-use crate::levels::{Floats, ScaleSide};
+use crate::levels::{FloatTail, Floats, ScaleSide};
 
 /// Two numbers within this relative distance may be equal.
 pub(super) const NEAR: f64 = 16.0 * f64::EPSILON;
@@ -51,8 +51,8 @@ impl Bound {
     }
 }
 
-/// Number of levels that certainly lie above a bound, and number of levels that may.
-pub(super) fn passing(floats: &Floats, bound: Bound) -> (usize, usize) {
+/// Levels that certainly lie above a bound, and levels that may.
+pub(super) fn passing(floats: &Floats, bound: Bound) -> (FloatTail, FloatTail) {
     let bound = bound.wider(floats.off());
     (floats.above(bound.high), floats.above(bound.low))
 }
@@ -66,13 +66,13 @@ pub(super) fn lying_above(floats: &Floats, scale: Ball, above: Ball) -> Option<B
         return Some(Ball::NOTHING);
     }
     let bound = Bound::of(above, scale)?.wider(floats.off());
-    let count = floats.above(bound.ball.middle());
-    let lying = scale.times(floats.area(count)).minus(above.times(floats.longer(count)));
+    let FloatTail { longer, area, .. } = floats.above(bound.ball.middle());
+    let lying = scale.times(area).minus(above.times(longer));
     if above.is_nothing() {
         return Some(lying);
     }
     let off = scale.most() * (bound.high - bound.low) + LAST_DIGIT;
-    Some(lying.blurred(off * 2.0 * floats.longer(floats.count()).most()))
+    Some(lying.blurred(off * 2.0 * floats.above(f64::NEG_INFINITY).longer.most()))
 }
 
 /// Whole units above a level; see [`crate::levels::WholeUnits`].
@@ -127,9 +127,9 @@ impl Stepped<'_> {
         }
         if self.scale.is_nothing() {
             let is_first = self.rest == ScaleSide::JustAbove && self.above.is_nothing() && self.reserved.is_nothing();
-            let count = if is_first { self.floats.above(0.0) } else { 0 };
-            units.add((self.floats.longer(count), self.floats.longer(count)));
-            units.passed = as_float(count);
+            let first = if is_first { self.floats.above(0.0) } else { FloatTail::NOTHING };
+            units.add((first.longer, first.longer));
+            units.passed = as_float(first.count);
             return Some(units);
         }
         let most = self.scale.times(highest).over(self.step)?.most();
@@ -155,12 +155,12 @@ impl Stepped<'_> {
         for _ in 0..=self.floats.count() {
             let reached = before.times(self.step).plus(self.above);
             let (sure, possible) = passing(self.floats, Bound::but_for(part, reached, self.scale)?);
-            if possible == 0 {
+            if possible.count == 0 {
                 return Some(());
             }
-            units.add((self.floats.longer(sure), self.floats.longer(possible)));
-            units.passed += as_float(sure);
-            units.unsure += as_float(possible - sure);
+            units.add((sure.longer, possible.longer));
+            units.passed += as_float(sure.count);
+            units.unsure += as_float(possible.count - sure.count);
             before = before.plus(Ball::whole(1.0));
         }
         None

@@ -93,7 +93,7 @@ impl RisingEnds {
         let passed = |threshold: Ball| {
             let count = |floats: &Floats| {
                 let (sure, possible) = passing(floats, Bound::of(threshold, scale)?);
-                (sure == possible).then_some(sure)
+                (sure.count == possible.count).then_some(sure.count)
             };
             Some(count(from)? != count(to)?)
         };
@@ -121,9 +121,9 @@ impl RisingEnds {
 
     /// Units of the nonlinear levels, from their bounds.
     fn nonlinear(&self, least: &Floats, most: &Floats) -> Option<KnownValue> {
-        let (_, may_count) = passing(most, Bound::of(self.above, self.scale)?);
+        let may_count = passing(most, Bound::of(self.above, self.scale)?).1.count;
         let beyond = match self.upper() {
-            Some(upper) => passing(least, Bound::of(upper, self.scale)?).0,
+            Some(upper) => passing(least, Bound::of(upper, self.scale)?).0.count,
             None => 0,
         };
         Some(match (may_count, self.load(least)?) {

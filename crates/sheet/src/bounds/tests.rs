@@ -20,11 +20,11 @@ impl Dice {
         z ^ (z >> 31)
     }
 
-    fn below(&mut self, count: usize) -> usize {
+    pub(crate) fn below(&mut self, count: usize) -> usize {
         usize::try_from(self.roll() % count as u64).unwrap()
     }
 
-    fn of<T: Copy>(&mut self, items: &[T]) -> T {
+    pub(crate) fn of<T: Copy>(&mut self, items: &[T]) -> T {
         items[self.below(items.len())]
     }
 

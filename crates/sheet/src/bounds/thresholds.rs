@@ -71,7 +71,7 @@ struct Step {
 impl Step {
     /// Levels that are not zero; none if one of them has a gauge of zero.
     fn all(falling: &DescendingLevels, query: WholeUnitsQuery) -> Option<Vec<Step>> {
-        let something = falling.states().take_while(|(_, level, _)| *level > Decimal::ZERO);
+        let something = falling.states().filter(|(_, level, _)| *level > Decimal::ZERO);
         // as for one level: cut in proportion to the gauge
         let most_units = |level: Decimal, gauge: Option<Decimal>, cap: Decimal| {
             let cut = match gauge {
@@ -104,7 +104,7 @@ impl Thresholds {
             return None;
         }
         let is_searched = !falling.is_gauged() && cap.is_none();
-        if is_searched && falling.count_of_levels() > MANY_LEVELS {
+        if falling.len() > if is_searched { MANY_LEVELS } else { MOST_LISTED } {
             return None;
         }
         let steps = Step::all(falling, query)?;

@@ -3,9 +3,10 @@
 
 #![allow(clippy::float_arithmetic, reason = "draws are statistical: lanes compute in binary floating point")]
 
-use crate::levels::DescendingLevels;
+use crate::levels::{DescendingLevels, Floats};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
+use std::sync::Arc;
 
 /// Maximum number of breakpoints of a function; with more of them, every level is evaluated instead.
 const MOST_BREAKPOINTS: usize = 1 << 18;
@@ -32,10 +33,10 @@ pub(super) struct FloatLevel {
 
 impl FloatLevel {
     /// The levels in floating point, without those that are zero.
-    pub(super) fn all(falling: &DescendingLevels) -> Vec<FloatLevel> {
+    fn all(falling: &DescendingLevels) -> Vec<FloatLevel> {
         let states = falling.states().filter(|(weight, level, _)| !weight.is_zero() && !level.is_zero());
         let float = |(weight, level, gauge): (Decimal, Decimal, Option<Decimal>)| {
-            let uncut = FloatLevel { weight: float(weight), gauge: float(level), share: 1.0, is_uncut: false };
+            let uncut = FloatLevel::ungauged(float(level), float(weight));
             match gauge {
                 None => uncut,
                 Some(gauge) if gauge.is_zero() => FloatLevel { is_uncut: true, ..uncut },
@@ -48,9 +49,49 @@ impl FloatLevel {
         states.map(float).collect()
     }
 
+    fn ungauged(level: f64, weight: f64) -> FloatLevel {
+        FloatLevel { weight, gauge: level, share: 1.0, is_uncut: false }
+    }
+
     /// The query of this level.
     fn query(&self, query: &FloatQuery) -> FloatQuery {
         if self.is_uncut { FloatQuery { above: 0.0, cap: f64::INFINITY, ..*query } } else { *query }
+    }
+}
+
+/// The levels of a curve in floating point.
+#[derive(Debug)]
+pub(super) enum FloatLevels {
+    /// All levels.
+    Listed(Vec<FloatLevel>),
+    /// The sum of two independent parts.
+    Independent(Arc<DescendingLevels>),
+}
+
+impl FloatLevels {
+    pub(super) fn of(falling: &Arc<DescendingLevels>) -> FloatLevels {
+        match falling.parts() {
+            (_, None) => FloatLevels::Listed(FloatLevel::all(falling)),
+            (_, Some(_)) => FloatLevels::Independent(Arc::clone(falling)),
+        }
+    }
+
+    /// Σ of weight × units at a scale.
+    pub(super) fn units(&self, query: &FloatQuery, scale: f64) -> f64 {
+        match self {
+            FloatLevels::Listed(levels) => levels.iter().map(|level| level.weight * query.units(level, scale)).sum(),
+            FloatLevels::Independent(falling) => query.units_of_sum(falling.floats(), scale),
+        }
+    }
+
+    /// Maximum number of units of a level at a scale.
+    pub(super) fn most(&self, query: &FloatQuery, scale: f64) -> f64 {
+        match self {
+            FloatLevels::Listed(levels) => levels.iter().map(|level| query.units(level, scale)).fold(0.0, f64::max),
+            FloatLevels::Independent(falling) => {
+                query.units(&FloatLevel::ungauged(float(falling.highest()), 1.0), scale)
+            }
+        }
     }
 }
 
@@ -77,6 +118,38 @@ impl FloatQuery {
             Some(step) => (ceiling(units / step, 0.0) - self.reserved).max(0.0),
             None => units,
         }
+    }
+}
+
+impl FloatQuery {
+    /// Σ of weight × units of a sum of independent parts.
+    fn units_of_sum(&self, floats: &Floats, scale: f64) -> f64 {
+        let load_above = |level: f64| {
+            let tail = floats.above(level / scale);
+            scale * tail.area.middle() - level * tail.longer.middle()
+        };
+        let highest = floats.highest().map_or(0.0, |highest| highest.middle() * scale);
+        let Some(step) = self.step else {
+            let capped = if self.cap.is_finite() { load_above(self.above + self.cap) } else { 0.0 };
+            return if highest > self.above { load_above(self.above) - capped } else { 0.0 };
+        };
+        let most = ceiling((highest - self.above).min(self.cap) / step, 0.0) - self.reserved;
+        if most.is_nan() || most <= 0.0 {
+            return if most.is_nan() { most } else { 0.0 };
+        }
+        #[allow(clippy::cast_precision_loss, reason = "the number of levels is exact as a float")]
+        let is_counted = most < floats.count() as f64 && self.reserved >= 0.0 && self.reserved.fract() == 0.0;
+        if !is_counted {
+            let levels = floats.each().map(|(level, weight)| FloatLevel::ungauged(level.middle(), weight.middle()));
+            return levels.map(|level| level.weight * self.units(&level, scale)).sum();
+        }
+        let (mut sum, mut before) = (0.0, self.reserved);
+        while before < self.reserved + most {
+            let reached = (self.above + before * step) / scale;
+            sum += floats.above(reached * (1.0 + FILLED)).longer.middle();
+            before += 1.0;
+        }
+        sum
     }
 }
 

@@ -2,7 +2,7 @@
 
 #![allow(clippy::float_arithmetic, reason = "draws are statistical: lanes compute in binary floating point")]
 
-use super::piecewise::{FloatLevel, FloatQuery, PiecewiseLinear, ceiling, float};
+use super::piecewise::{FloatLevels, FloatQuery, PiecewiseLinear, ceiling, float};
 use crate::formula::Binary;
 use crate::linear::{CellId, Linear, Multiple};
 use crate::tape::{Function, Operand, Operation, Queried};
@@ -24,7 +24,7 @@ pub(super) enum Prepared {
     /// The value of a query as a function of its scale.
     Function(PiecewiseLinear),
     /// The levels of a query.
-    Levels(Arc<[FloatLevel]>),
+    Levels(Arc<FloatLevels>),
 }
 
 /// Computes an operation; `of` are the lanes of a cell.
@@ -65,11 +65,11 @@ pub(super) fn compute<'l>(
             two(to, &scale, &scale, |scale, _| function.at(scale));
         }
         (Operation::Units(_, query), Prepared::Levels(levels)) => {
-            queried(query, number, to, |query, scale| sum_of_units(levels, query, scale));
+            queried(query, number, to, |query, scale| levels.units(query, scale));
         }
-        (Operation::Most(_, query), Prepared::Levels(levels)) => queried(query, number, to, |query, scale| {
-            levels.iter().map(|level| query.units(level, scale)).fold(0.0, f64::max)
-        }),
+        (Operation::Most(_, query), Prepared::Levels(levels)) => {
+            queried(query, number, to, |query, scale| levels.most(query, scale));
+        }
         (Operation::Levels(_) | Operation::Units(..) | Operation::Most(..), _) => {
             unreachable!("for draws, varying levels are recorded one by one")
         }
@@ -180,8 +180,4 @@ fn queried(
         let unknown = at.above.is_nan() || cap[lane].is_nan() || at.reserved.is_nan() || scale[lane].is_nan();
         *to = if unknown { f64::NAN } else { units(&at, scale[lane]) };
     }
-}
-
-fn sum_of_units(levels: &[FloatLevel], query: &FloatQuery, scale: f64) -> f64 {
-    levels.iter().map(|level| level.weight * query.units(level, scale)).sum()
 }

@@ -2,7 +2,7 @@
 
 #![allow(clippy::float_arithmetic, reason = "draws are statistical: lanes compute in binary floating point")]
 
-use super::piecewise::{FloatLevel, FloatQuery, PiecewiseLinear, float};
+use super::piecewise::{FloatLevels, FloatQuery, PiecewiseLinear, float};
 use super::play::{LANES, Lanes, Prepared, compute};
 use crate::bounds::Bounds;
 use crate::evaluate::{EvaluationError, Values};
@@ -189,7 +189,8 @@ fn prepared(
             let function = || {
                 let Some(Operand::Cell(scale)) = query.scale else { return None };
                 let Limits { low, high, error: _ } = limits(scale)?;
-                PiecewiseLinear::new(&levels, &constant_query(query)?, (low, high))
+                let FloatLevels::Listed(levels) = levels.as_ref() else { return None };
+                PiecewiseLinear::new(levels, &constant_query(query)?, (low, high))
             };
             function().map_or_else(|| Prepared::Levels(Arc::clone(&levels)), Prepared::Function)
         }
@@ -221,15 +222,15 @@ fn constant_query(query: &Queried) -> Option<FloatQuery> {
 
 /// Levels in floating point, each converted once.
 #[derive(Default)]
-struct PreparedLevels(Vec<(*const DescendingLevels, Arc<[FloatLevel]>)>);
+struct PreparedLevels(Vec<(*const DescendingLevels, Arc<FloatLevels>)>);
 
 impl PreparedLevels {
-    fn of(&mut self, falling: &Arc<DescendingLevels>) -> Arc<[FloatLevel]> {
+    fn of(&mut self, falling: &Arc<DescendingLevels>) -> Arc<FloatLevels> {
         let address = Arc::as_ptr(falling);
         if let Some((_, levels)) = self.0.iter().find(|(known, _)| *known == address) {
             return Arc::clone(levels);
         }
-        let levels: Arc<[FloatLevel]> = FloatLevel::all(falling).into();
+        let levels = Arc::new(FloatLevels::of(falling));
         self.0.push((address, Arc::clone(&levels)));
         levels
     }

@@ -107,7 +107,7 @@ impl CurveCache {
 
     pub(crate) fn keep(&self, of: CurveKey, curve: &Arc<DescendingLevels>) {
         let mut built = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let levels = built.levels + of.numbers.len() + curve.count_of_levels();
+        let levels = built.levels + of.numbers.len() + curve.kept_levels();
         if levels <= MOST_LEVELS {
             built.levels = levels;
             built.curves.insert(of, Arc::clone(curve));

@@ -67,13 +67,14 @@ fn are_known(above: f64, scale: f64) -> bool {
 }
 
 impl DescendingLevels {
-    /// Levels so close to an approximate bound that only exact numbers decide whether they exceed it: all before them
-    /// lie above it, none after them. Without a bound, all levels.
-    pub(super) fn near(&self, bound: Option<f64>) -> Range<usize> {
-        let Some(bound) = bound else { return 0..self.len() };
-        let near = NEAR * (bound + 1.0);
+    /// Levels of the first part whose sum with an offset is so close to an approximate bound that only exact numbers
+    /// decide whether it exceeds it: all before them lie above it, none after them. Without a bound, all levels.
+    pub(super) fn near(&self, bound: Option<f64>, offset: Decimal) -> Range<usize> {
         let floats = self.floats();
-        floats.above(bound + near)..floats.above(bound - near)
+        let Some(bound) = bound else { return 0..floats.base_above(f64::NEG_INFINITY) };
+        let near = NEAR * (bound + 1.0);
+        let bound = bound - float(offset);
+        floats.base_above(bound + near)..floats.base_above(bound - near)
     }
 }
 
@@ -175,8 +176,8 @@ mod tests {
                 let lower = offs[..3].iter().rev().map(|off| (at - off, Decimal::ONE)).collect();
                 let falling = DescendingLevels::of_weighted([higher, lower].concat()).unwrap();
                 let threshold = units.threshold(needed).unwrap().unwrap();
-                let exact = falling.shares().filter(|(level, _)| threshold.holds(*level)).count();
-                let near = falling.near(Some(filter.threshold(needed)));
+                let exact = falling.states().filter(|(_, level, _)| threshold.holds(*level)).count();
+                let near = falling.near(Some(filter.threshold(needed)), Decimal::ZERO);
                 assert_eq!(near, 2..5, "{count}");
                 assert!((near.start..=near.end).contains(&exact), "{count}: {exact}");
             }

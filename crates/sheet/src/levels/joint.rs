@@ -15,6 +15,11 @@ const MOST_MOVING: usize = 20_000;
 pub(crate) const MOST_STATES: usize = 4_000_000;
 /// Number of states from which equal ones are merged.
 const MERGED_AT: usize = 2 * MOST_LEVELS;
+/// Maximum number of combined levels of two loads that are combined; with more of them, both loads are kept.
+/// Few in unit tests, so that small random loads reach it.
+const MOST_COMBINED: usize = if cfg!(test) { 12 } else { 8_192 };
+/// Maximum number of levels of the smaller of two kept loads: every query visits them all.
+const MOST_OFFSETS: usize = 20_000;
 
 /// State of a load in some of the hours.
 #[derive(Clone, Debug)]
@@ -49,6 +54,15 @@ pub(crate) struct Load<N> {
     pub whole: N,
 }
 
+/// Sum of independent loads.
+#[derive(Debug)]
+pub(crate) struct Joint<N> {
+    /// The sum, or a part of it with the duration of the sum.
+    pub load: Load<N>,
+    /// Descending levels of the other part, independent of the first; none if there is one part.
+    pub offsets: Vec<State<N>>,
+}
+
 impl<N: Number> Load<N> {
     fn is_exact(&self) -> bool {
         self.states.iter().all(|state| state.exact().is_some())
@@ -62,14 +76,52 @@ pub(crate) fn added<N: Number>(a: &State<N>, b: &State<N>, weight: N) -> Result<
     Ok(State { level: N::binary(Binary::Add, &a.level, &b.level)?, gauge, weight })
 }
 
+/// Sum of independent loads. The load with the most levels stays separate from the others if they are constant, without a
+/// gauge, and have many combinations.
+pub(crate) fn joined<N: Number>(
+    mut loads: Vec<Load<N>>,
+    gauged: bool,
+    met: &mut usize,
+) -> Result<Joint<N>, EvaluationErrorKind> {
+    let largest = (0..loads.len()).max_by_key(|at| loads[*at].states.len());
+    let combined = loads.iter().fold(1_usize, |count, load| count.saturating_mul(load.states.len()));
+    let Some(largest) = largest.filter(|_| !gauged && combined > MOST_COMBINED && loads.iter().all(Load::is_exact))
+    else {
+        return Ok(Joint { load: combinations(loads, gauged, met)?, offsets: Vec::new() });
+    };
+    let load = loads.remove(largest);
+    let load = Load { states: limited(load.states)?, ..load };
+    let others = combinations(loads, gauged, met)?;
+    let is_kept = load.states.len().saturating_mul(others.states.len()) > MOST_COMBINED && lasting(&load, &others);
+    if !is_kept {
+        let mut combining = 0;
+        let load = combinations(vec![others, load], gauged, &mut combining)?;
+        *met += combining;
+        return Ok(Joint { load, offsets: Vec::new() });
+    }
+    *met += load.states.len();
+    let whole = N::multiply(&load.whole, &others.whole)?;
+    let (mut base, mut offsets) = (load.states, others.states);
+    if base.len() < offsets.len() {
+        std::mem::swap(&mut base, &mut offsets);
+    }
+    if offsets.len() > MOST_OFFSETS {
+        return Err(EvaluationErrorKind::TooManyLevels);
+    }
+    Ok(Joint { load: Load { states: base, whole }, offsets })
+}
+
+/// Whether every combination of their states lasts for some time.
+fn lasting<N: Number>(a: &Load<N>, b: &Load<N>) -> bool {
+    let least = |load: &Load<N>| load.states.iter().filter_map(|state| state.weight.exact()).min();
+    let product = least(a).zip(least(b)).and_then(|(a, b)| a.checked_mul(b));
+    product.is_some_and(number::is_something)
+}
+
 /// Sum of independent loads: every state of one is combined with every state of the others. Constant loads come first,
 /// because their equal levels merge: `n` loads of a repeated level have `n + 1` levels together, and only varying loads
 /// multiply the number. `met` is the number of states visited, even if there are too many.
-pub(crate) fn joined<N: Number>(
-    loads: Vec<Load<N>>,
-    gauged: bool,
-    met: &mut usize,
-) -> Result<Load<N>, EvaluationErrorKind> {
+fn combinations<N: Number>(loads: Vec<Load<N>>, gauged: bool, met: &mut usize) -> Result<Load<N>, EvaluationErrorKind> {
     let (still, moving): (Vec<Load<N>>, Vec<Load<N>>) = loads.into_iter().partition(Load::is_exact);
     // the number of varying levels is known before any work
     let times = moving.iter().fold(1_usize, |times, load| times.saturating_mul(load.states.len()));

@@ -9,13 +9,16 @@ mod joint;
 mod of_curve;
 mod quantized;
 mod query;
+#[cfg(test)]
+mod tests;
 mod whole_units;
 
 pub use built::CurveCache;
 pub(crate) use built::CurveKey;
 pub use counted::Counted;
 pub use falling::DescendingLevels;
-pub(crate) use floats::{Floats, RisingLevels};
+pub(crate) use falling::Tail;
+pub(crate) use floats::{FloatTail, Floats, RisingLevels};
 pub(crate) use joint::MOST_STATES;
 pub(crate) use quantized::Quantum;
 pub use query::Query;
@@ -24,7 +27,7 @@ pub(crate) use whole_units::{ScaleSide, WholeUnits};
 use crate::arithmetic::{EvaluationErrorKind, Number};
 use crate::formula::Binary;
 use crate::number;
-use joint::{State, merged};
+use joint::{Joint, Load, State, merged};
 use query::scaled;
 pub(crate) use query::units_at;
 use rust_decimal::Decimal;
@@ -52,16 +55,12 @@ pub struct MovingLevels<N> {
 }
 
 impl<N: Number> Levels<N> {
-    /// Levels of states; `met` states were visited to build them.
-    pub(crate) fn new(
-        states: Vec<State<N>>,
-        whole: N,
-        gauged: bool,
-        met: usize,
-    ) -> Result<Levels<N>, EvaluationErrorKind> {
+    /// Levels of a sum of loads; `met` states were visited to build it.
+    pub(crate) fn new(joint: Joint<N>, gauged: bool, met: usize) -> Result<Levels<N>, EvaluationErrorKind> {
+        let Joint { load: Load { states, whole }, offsets } = joint;
         match (merged(states), whole.exact()) {
             (Ok(states), Some(whole)) => {
-                let mut falling = DescendingLevels::new(&states, whole, gauged)?;
+                let mut falling = DescendingLevels::new(&states, whole, gauged)?.with_offsets(&offsets);
                 falling.met = met;
                 Ok(Levels::Exact(Arc::new(falling)))
             }
@@ -96,11 +95,19 @@ impl<N: Number> Levels<N> {
         }
     }
 
-    /// Number of levels; equal ones are counted separately if they vary.
+    /// Number of levels in memory; equal ones are counted separately if they vary.
     pub(crate) fn states(&self) -> usize {
         match self {
-            Levels::Exact(falling) | Levels::Scaled(falling, _) => falling.len(),
+            Levels::Exact(falling) | Levels::Scaled(falling, _) => falling.kept_levels(),
             Levels::Moving(moving) => moving.states.len(),
+        }
+    }
+
+    /// Number of searches for the load above a level: one for each level of a separate part.
+    pub(crate) fn searches(&self) -> usize {
+        match self {
+            Levels::Exact(falling) | Levels::Scaled(falling, _) => falling.searches(),
+            Levels::Moving(_) => 1,
         }
     }
 
@@ -256,7 +263,7 @@ fn mean_units<N: Counted>(falling: &Arc<DescendingLevels>, query: &Query<'_, N>)
 fn most_units<N: Counted>(falling: &Arc<DescendingLevels>, query: &Query<'_, N>) -> Result<N, EvaluationErrorKind> {
     match falling.first() {
         _ if falling.is_gauged() => N::most(falling, query),
-        Some(level) => units_at(&N::of(*level), None, query),
+        Some(level) => units_at(&N::of(level), None, query),
         None => Ok(N::of(Decimal::ZERO)),
     }
 }

@@ -1,6 +1,6 @@
 //! Levels of a curve from the values of its operands.
 
-use super::joint::{Load, State, added, grouped, joined, merged};
+use super::joint::{Joint, Load, State, added, grouped, joined, merged};
 use super::{Counted, Levels, Query, units_at};
 use crate::arithmetic::{EvaluationErrorKind, Number};
 use crate::curve::{CurveRow, LevelStep, Shape, Term, Weight};
@@ -97,16 +97,18 @@ impl CurveRow {
                 Shape::Measured { levels, factor } => loads.push(self.measured(term, levels, *factor, value)?),
             }
         }
-        let Load { states, whole } = joined(loads, self.gauged, met)?;
-        let Some(cut) = self.cut else { return Ok(Arc::new(Levels::new(states, whole, self.gauged, *met)?)) };
+        let joint = joined(loads, self.gauged, met)?;
+        let Some(cut) = self.cut else { return Ok(Arc::new(Levels::new(joint, self.gauged, *met)?)) };
         let (scale, above) = (cut.scale.map(value), value(cut.above));
         let query = Query { scale, above: Some(above), cap: None, step: None, reserved: None };
         let left = |state: State<N>| {
             let level = units_at(&state.level, state.gauge.as_ref(), &query)?;
             Ok(State { level, gauge: None, weight: state.weight })
         };
+        let Load { states, whole } = joint.load;
         let states = states.into_iter().map(left).collect::<Result<_, _>>()?;
-        Ok(Arc::new(Levels::new(states, whole, false, *met)?))
+        let joint = Joint { load: Load { states, whole }, offsets: Vec::new() };
+        Ok(Arc::new(Levels::new(joint, false, *met)?))
     }
 
     fn state<'v, N: Number + 'v>(

@@ -5,7 +5,7 @@ use super::Relaxation;
 use super::plane::{Plane, Planes, wider};
 use crate::arithmetic::{EvaluationErrorKind, Number};
 use crate::formula::Binary;
-use crate::levels::{Counted, DescendingLevels, Quantum, Query};
+use crate::levels::{Counted, DescendingLevels, Quantum, Query, Tail};
 use crate::number;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
@@ -192,9 +192,8 @@ impl DescendingLevels {
     fn kink(&self, scale: Decimal, above: Decimal) -> Option<Kink> {
         if !self.is_gauged() {
             let above = above.max(Decimal::ZERO);
-            let count = self.count_above(scale, above);
-            let weight = self.longer(count);
-            let area = scale.checked_mul(self.area(count))?.checked_sub(above.checked_mul(weight)?)?;
+            let Tail { longer: weight, area, .. } = self.above(scale, above).ok()?;
+            let area = scale.checked_mul(area)?.checked_sub(above.checked_mul(weight)?)?;
             return Some(Kink { area, weight });
         }
         let mut kink = Kink { area: Decimal::ZERO, weight: Decimal::ZERO };

@@ -118,11 +118,9 @@ impl Operation {
             | Operation::Units(LevelsOf::Still(_, Some(_)), _) => 1,
             Operation::Levels(levels) => levels.count(),
             Operation::Units(LevelsOf::Still(falling, None), query) if query.step.is_none() => {
-                falling.count_of_levels().min(8)
+                falling.len().min(8 * falling.searches())
             }
-            Operation::Units(LevelsOf::Still(falling, None), _) | Operation::Most(falling, _) => {
-                falling.count_of_levels()
-            }
+            Operation::Units(LevelsOf::Still(falling, None), _) | Operation::Most(falling, _) => falling.for_units(),
             Operation::Units(LevelsOf::Moving(_), _) => 8,
         }
     }

@@ -94,8 +94,8 @@ impl Answer {
         let mut values = self.evaluated.values.clone();
         sheet.evaluate(&sheet.unknown_ancestors(&requested, self.evaluated.known()), &mut values).ok()?;
         let falling = |period: usize| {
-            let shares = sheet.levels(curve, period, &values).and_then(Levels::exact)?.shares();
-            Some(shares.filter(|(_, share)| !share.is_zero()).collect::<Vec<(Decimal, Decimal)>>())
+            let shares = sheet.levels(curve, period, &values).and_then(Levels::exact)?.shares().ok()?;
+            Some(shares.into_iter().filter(|(_, share)| !share.is_zero()).collect::<Vec<(Decimal, Decimal)>>())
         };
         let peak = |levels: &[(Decimal, Decimal)]| levels.first().map_or(Decimal::ZERO, |(level, _)| *level);
         let all = (0..sheet.periods().len()).filter_map(|period| Some((period, falling(period)?)));

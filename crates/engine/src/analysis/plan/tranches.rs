@@ -283,7 +283,7 @@ pub(super) fn curve(space: &mut Space, point: &[u32], already: u32) -> Option<Lo
     for (at, period) in periods {
         let share = Decimal::from(period.months()) / Decimal::from(months);
         let falling = space.levels(sizing.curve, at)?;
-        levels.extend(falling.shares().map(|(level, hours)| (level, hours * share)));
+        levels.extend(falling.shares().ok()?.into_iter().map(|(level, hours)| (level, hours * share)));
     }
     levels.sort_by_key(|(level, _)| Reverse(*level));
     levels.dedup_by(|later, kept| {
