@@ -52,6 +52,7 @@
 //! | [`template`] | scenario templates, and filling them from a few answers and the catalog | file access |
 //! | [`editor`] | for editors: the meaning of a position in a scenario, and completions | file access |
 //! | [`report`] | results as pages in words; one file per format, which writes any page | file access, the terminal |
+//! | [`reprice`] | price update: hourly prices of list offers in the text of a scenario | file access |
 //! | [`workbook_import`] | workbook import: changed inputs, and the scenario text with their values | file access, computation |
 //! | [`telemetry_import`] | telemetry import: cluster metrics to levels, and levels to a trace | scenarios, prices |
 //! | [`benchmark_import`] | benchmark import: results of serving benchmarks to the highest rate within a latency target | prices |
@@ -82,7 +83,9 @@ mod api;
 pub mod cli;
 
 #[doc(inline)]
-pub use documents::{benchmark_import, editor, price_history, report, telemetry_import, template, workbook_import};
+pub use documents::{
+    benchmark_import, editor, price_history, report, reprice, telemetry_import, template, workbook_import,
+};
 #[doc(inline)]
 pub use engine::{
     amount, analysis, catalog, check, demand, diagnostic, explain, fit, inputs, model, reasons, scan, scenario,

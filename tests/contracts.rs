@@ -65,6 +65,8 @@ const OF_ALL: &[&str] = &[
     "timing scenarios/usual-spreadsheet.yaml own.server --keep",
     "timing scenarios/keep-extend-or-sell.yaml own.extend --every 12",
     "backtest scenarios/serving-8xh100.yaml --history history/prices.csv --accelerator H100 --out-of-sample --series rent.aws-p5=p5.48xlarge",
+    "reprice scenarios/search-team.yaml --offers docs/check/offers.csv --offer rent.aws-p5=us-west-2",
+    "reprice scenarios/training-team.yaml --offers docs/questions/offers.csv --offer rent.aws-spot=alpha --offer rent.gcp-committed=alpha",
     "timing scenarios/train-in-cloud-serve-at-home.yaml own.at-home --every 12",
     "compare scenarios/edge-fleet.yaml tests/bad/unknown-key.yaml scenarios/absent.yaml",
     "compare scenarios tests/bad/unknown-key.yaml --by owner",

@@ -75,6 +75,7 @@ mod rate;
 mod readme;
 mod replacement;
 mod report;
+mod reprice;
 mod reviews;
 mod rules;
 mod runner_commands;

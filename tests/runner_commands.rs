@@ -143,7 +143,7 @@ fn no_text_of_an_author_is_a_command_for_the_runner() {
         .iter()
         .map(|(command, ..)| *command)
         .chain(OTHERS)
-        .chain(["backtest", "fit", "history", "throughput", "trace"])
+        .chain(["backtest", "fit", "history", "reprice", "throughput", "trace"])
         .collect();
     assert!(
         commands().iter().all(|command| known.contains(&command.as_str())),
@@ -198,6 +198,12 @@ fn texts_of_other_input_files_are_escaped() {
     let of_history = ["backtest", "b.yaml", "--history", "##[error]history.csv", "--accelerator", "H100", "--series"];
     every(&FORMATS, &[&of_history[..], &["rent.aws-p5=::error::x"]].concat());
     every(&["table"], &[&of_history[..], &["rent.aws-p5=##[error]z"]].concat());
+    let list = "provider,instance,accelerator,accelerators,currency,as_of,on_demand_per_instance_hour\n\
+                ::error::x,##[error]y,H100,8,USD,2026-01-01,40\n::error::z,##[error]y,H100,8,USD,2026-01-01,41\n";
+    fs::write(path.join("##[error]list.csv"), list).unwrap();
+    let of_list = ["reprice", "b.yaml", "--offers", "##[error]list.csv", "--offer"];
+    every(&FORMATS, &[&of_list[..], &["rent.aws-p5=::error::x"]].concat());
+    every(&["table"], &[&of_list[..], &["rent.aws-p5=##[error]y"]].concat());
     every(&["human", "json"], &["check", "."]);
     every(&["table"], &["compare", "::error::x ##[error]y", "--set", "::error::x=##[error]y"]);
     every(&["table"], &["::error::x", "##[error]y"]);

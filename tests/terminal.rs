@@ -57,6 +57,7 @@ fn every_command_ends_on_a_terminal_and_colours_the_winner() {
                 .to_owned(),
             "Backtest",
         ),
+        ("reprice scenarios/search-team.yaml --offers docs/check/offers.csv --offer rent.aws-p5=us-west-2".to_owned(), "Prices"),
         (format!("rate {scenario}"), "levelized"),
         (format!("report {scenario}"), "What would change the decision"),
         (format!("scan {scenario}"), "Paste"),

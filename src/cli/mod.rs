@@ -32,6 +32,7 @@ mod question;
 mod rate;
 mod replace;
 mod report;
+mod reprice;
 mod scan;
 mod schema;
 mod sensitivity;
@@ -121,6 +122,7 @@ enum Command {
     Profiles(profiles::Arguments),
     Rate(rate::Arguments),
     Report(report::Arguments),
+    Reprice(reprice::Arguments),
     Scan(scan::Arguments),
     Schema(schema::Arguments),
     Sensitivity(sensitivity::Arguments),
@@ -135,7 +137,7 @@ enum Command {
 const GROUPS: [(&str, &[&str]); 3] = [
     ("Decide", &["compare", "flip", "plan", "timing", "backtest", "scan", "report"]),
     ("Understand", &["explain", "diff", "sweep", "sensitivity", "simulate", "rate"]),
-    ("Keep", &["check", "new", "catalog", "history", "fit", "throughput", "trace"]),
+    ("Keep", &["check", "new", "catalog", "reprice", "history", "fit", "throughput", "trace"]),
 ];
 
 /// The command line with the grouped help screen.
@@ -232,6 +234,7 @@ fn run_command(command: &Command, console: &mut Console<'_>) -> anyhow::Result<S
         Command::Profiles(arguments) => profiles::run(arguments, console),
         Command::Rate(arguments) => rate::run(arguments, console),
         Command::Report(arguments) => report::run(arguments, console),
+        Command::Reprice(arguments) => reprice::run(arguments, console),
         Command::Scan(arguments) => scan::run(arguments, console),
         Command::Schema(arguments) => schema::run(arguments, console),
         Command::Sensitivity(arguments) => sensitivity::run(arguments, console),

@@ -148,6 +148,15 @@ fn is_read(path: &Path) -> String {
     format!("{} is an input of this command; write to another file", path.display())
 }
 
+/// Rejects a file that was read, such as one that a scenario extends.
+pub(super) fn check_read<'o, F: 'o>(outputs: impl IntoIterator<Item = &'o Output<F>>, read: &FilesRead) -> Result<()> {
+    let mut outputs = outputs.into_iter();
+    outputs.try_for_each(|output| {
+        ensure!(!read.has(&place(&output.path)), is_read(&output.path));
+        Ok(())
+    })
+}
+
 /// Writes the requested files, each in its format, but never over a file that was read.
 pub(super) fn write_files<'o, F: 'o>(
     outputs: impl IntoIterator<Item = &'o Output<F>>,
@@ -155,9 +164,7 @@ pub(super) fn write_files<'o, F: 'o>(
     write: impl Fn(&F, &mut dyn Write) -> io::Result<()>,
 ) -> Result<()> {
     let outputs: Vec<&Output<F>> = outputs.into_iter().collect();
-    for output in &outputs {
-        ensure!(!read.has(&place(&output.path)), is_read(&output.path));
-    }
+    check_read(outputs.iter().copied(), read)?;
     outputs.into_iter().try_for_each(|output| replace(&output.path, |out| write(&output.format, out)))
 }
 

@@ -6,6 +6,7 @@ mod bounded;
 pub mod editor;
 pub mod price_history;
 pub mod report;
+pub mod reprice;
 pub mod telemetry_import;
 pub mod template;
 pub mod workbook_import;

@@ -30,6 +30,7 @@ mod plan;
 mod portfolio;
 pub mod profiles;
 mod rate;
+mod reprice;
 mod result;
 pub mod review;
 mod scan;

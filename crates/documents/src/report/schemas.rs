@@ -26,6 +26,7 @@ use crate::report::profiles::ProfilesJson;
 use crate::report::review::ReviewJson;
 use crate::report::telemetry::TraceJson;
 use crate::report::throughput::ThroughputJson;
+use crate::reprice::Repricing;
 use crate::scan::Scan;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
@@ -80,6 +81,7 @@ fn result(contract: Contract, generator: &mut SchemaGenerator) -> Value {
         Contract::History => of::<HistoryJson<'static>>,
         Contract::Check => of::<CheckJson<'static>>,
         Contract::Rules => of::<RulesJson>,
+        Contract::Reprice => of::<Repricing>,
         Contract::Profiles => of::<ProfilesJson<'static>>,
         Contract::Trace => of::<TraceJson<'static>>,
     };

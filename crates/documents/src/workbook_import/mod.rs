@@ -9,5 +9,6 @@ mod workbook;
 
 pub use changed::{ImportError, ImportedChanges, changed};
 pub use rewritten::rewritten;
+pub(crate) use rewritten::values_by_path;
 pub use unpacked::is_workbook;
 pub use workbook::{CellContent, InputCell, ReturnedWorkbook};

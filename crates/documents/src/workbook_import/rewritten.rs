@@ -39,7 +39,7 @@ pub fn rewritten(original: &Loaded, edited: &Loaded, cells: &CellValues) -> Resu
 }
 
 /// Every value of a document by path.
-fn values_by_path(document: &Document) -> BTreeMap<String, String> {
+pub(crate) fn values_by_path(document: &Document) -> BTreeMap<String, String> {
     let of = |at| {
         let number = document.number(at).map(|number| {
             let code = number.currency.map(|own| format!(" {}", own.code())).unwrap_or_default();

@@ -14,6 +14,7 @@ mod line_and_column;
 pub mod plan;
 pub mod portfolio;
 pub mod rate;
+mod rented;
 pub mod sensitivity;
 pub mod simulate;
 pub mod sweep;
@@ -27,3 +28,4 @@ pub use compare::{
 pub use effort::BudgetMultiple;
 pub(crate) use effort::NUMBERS_FOR_A_VALUE;
 pub use header::header;
+pub use rented::{NotRented, rented};

@@ -1,23 +1,32 @@
-//! Reasons why there is no backtest.
+//! Reasons why an option has no hourly prices to replace, and why there is no backtest.
 
 use super::listed;
 use super::timing::unknown;
+use crate::analysis::NotRented;
 use crate::analysis::backtest::BacktestError;
 use crate::diagnostic::Severity;
 use crate::model::OptionId;
 use std::error::Error;
 use std::fmt;
 
-impl fmt::Display for BacktestError {
+impl fmt::Display for NotRented {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BacktestError::Unknown(option) => out.write_str(&unknown(option)),
-            BacktestError::NotRented { option, rented } => {
+            NotRented::Unknown(option) => out.write_str(&unknown(option)),
+            NotRented::Other { option, rented } => {
                 let names: Vec<&str> = rented.iter().map(OptionId::as_str).collect();
                 let instead =
                     if names.is_empty() { String::new() } else { format!("; rented options: {}", listed(&names)) };
                 write!(out, "`{option}` is not a rented option, so it has no hourly price to replace{instead}")
             }
+        }
+    }
+}
+
+impl fmt::Display for BacktestError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BacktestError::NotRented(why) => why.fmt(out),
             BacktestError::NotByTheHour { option } => write!(
                 out,
                 "`{option}` has no on-demand price per hour to replace; name an option with `on_demand_per_accelerator_hour` or \
@@ -44,4 +53,5 @@ impl fmt::Display for BacktestError {
     }
 }
 
+impl Error for NotRented {}
 impl Error for BacktestError {}

@@ -13,6 +13,7 @@ pub mod expect;
 mod extends;
 mod files;
 pub mod finance;
+pub mod hourly;
 pub mod hybrid;
 pub mod interruption;
 mod labels;
@@ -42,8 +43,8 @@ mod words;
 
 pub use document::{CalendarMonth, CurrencyCode, Date, Fingerprint};
 pub use extends::{
-    flattened, in_double_quotes, is_only_shared, may_be_shared, part_as_written, path_relative_to, shared_files,
-    with_shared,
+    as_scalar, flattened, in_double_quotes, is_only_shared, may_be_shared, part_as_written, path_relative_to,
+    shared_files, with_shared,
 };
 pub use files::{Files, FilesInMemory, TraceOrigin, why_unread};
 pub use labels::Labels;

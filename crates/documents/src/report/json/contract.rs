@@ -53,6 +53,8 @@ pub enum Contract {
     Check,
     /// Rules of a check.
     Rules,
+    /// Prices of lists, taken over into a scenario.
+    Reprice,
     /// Named load profiles.
     Profiles,
     /// A trace made from measured load.
@@ -61,7 +63,7 @@ pub enum Contract {
 
 impl Contract {
     /// All kinds, in documentation order.
-    pub const ALL: [Contract; 27] = [
+    pub const ALL: [Contract; 28] = [
         Contract::Errors,
         Contract::Compare,
         Contract::Explain,
@@ -87,6 +89,7 @@ impl Contract {
         Contract::History,
         Contract::Check,
         Contract::Rules,
+        Contract::Reprice,
         Contract::Profiles,
         Contract::Trace,
     ];
@@ -120,6 +123,7 @@ impl Contract {
             Contract::History => "history",
             Contract::Check => "check",
             Contract::Rules => "rules",
+            Contract::Reprice => "reprice",
             Contract::Profiles => "profiles",
             Contract::Trace => "trace",
         }

@@ -1,12 +1,11 @@
 //! A rented option with the prices of a month: the settings that an author would have written then.
 
 use super::{BacktestError, DatedOption, PricesByMonth};
-use crate::analysis::UnknownOption;
+use crate::analysis::rented;
 use crate::model::OptionId;
 use crate::scenario::document::Document;
+use crate::scenario::hourly::{HourlyPrice, HourlyTariff, HourlyUnit};
 use crate::scenario::price::PriceMove;
-use crate::scenario::quantity::Quantity as _;
-use crate::scenario::rent::Rent;
 use crate::scenario::{CalendarMonth, Scenario};
 use rust_decimal::Decimal;
 
@@ -22,11 +21,10 @@ pub(super) struct Priced<'a> {
 /// A price of an option, with its series.
 #[derive(Debug)]
 struct PricedKey<'a> {
+    path: String,
     /// Path of the part that has the price and its path of later prices.
     part: String,
-    key: &'static str,
-    /// Key of the same price in a step of a price path.
-    step: &'static str,
+    unit: HourlyUnit,
     /// Accelerators that the price covers.
     accelerators: Decimal,
     series: &'a PricesByMonth,
@@ -38,19 +36,23 @@ impl<'a> Priced<'a> {
     /// # Errors
     /// If there is none, it is not rented by the hour, or its price is a path.
     pub(super) fn of(scenario: &Scenario, dated: &'a DatedOption) -> Result<Priced<'a>, BacktestError> {
-        let (option, rent) = rented(scenario, &dated.option)?;
+        let (option, rent) = rented(scenario, &dated.option).map_err(BacktestError::NotRented)?;
         if matches!(rent.price_move(), PriceMove::Path(_)) {
             return Err(BacktestError::HasPath { option });
         }
-        let Some((key, step, accelerators)) = list_price(rent) else {
+        let prices = rent.hourly_prices();
+        let keyed = |price: &HourlyPrice<'_>, series: &'a PricesByMonth| {
+            let path = option.path(&price.path);
+            let part = path.rsplit_once('.').map_or("", |(part, _)| part).to_owned();
+            Some(PricedKey { path, part, unit: price.unit, accelerators: price.unit.accelerators(rent)?, series })
+        };
+        let on_demand = prices.iter().find(|price| matches!(price.tariff, HourlyTariff::OnDemand));
+        let Some(list) = on_demand.and_then(|price| keyed(price, &dated.list)) else {
             return Err(BacktestError::NotByTheHour { option });
         };
-        let mut prices =
-            vec![PricedKey { part: option.as_str().to_owned(), key, step, accelerators, series: &dated.list }];
-        if let Some((series, (key, step, accelerators))) = dated.spot.as_ref().zip(spot_price(rent)) {
-            prices.push(PricedKey { part: option.path("spot"), key, step, accelerators, series });
-        }
-        Ok(Priced { option, dated, prices })
+        let spot = prices.iter().find(|price| matches!(price.tariff, HourlyTariff::Spot));
+        let spot = spot.zip(dated.spot.as_ref()).and_then(|(price, series)| keyed(price, series));
+        Ok(Priced { prices: [Some(list), spot].into_iter().flatten().collect(), option, dated })
     }
 
     /// Whether its spot price is that of a series.
@@ -70,7 +72,7 @@ impl<'a> Priced<'a> {
     pub(super) fn set_prices(&self, document: &mut Document, month: CalendarMonth) {
         for price in &self.prices {
             let amount = price.written(price.series.at(month), &self.dated.currency);
-            document.set_at(&format!("{}.{}", price.part, price.key), &amount);
+            document.set_at(&price.path, &amount);
         }
     }
 
@@ -98,27 +100,10 @@ impl<'a> Priced<'a> {
                 document.append_part(list);
                 document.set_at(&format!("{path}.{at}.month"), &number.to_string());
                 let amount = price.written(now, &self.dated.currency);
-                document.set_at(&format!("{path}.{at}.{}", price.step), &amount);
+                document.set_at(&format!("{path}.{at}.{}", price.unit.key()), &amount);
             }
         }
     }
-}
-
-/// The rented option with this name.
-///
-/// # Errors
-/// If there is none, or it is not a rented one.
-pub(super) fn rented<'s>(scenario: &'s Scenario, name: &str) -> Result<(OptionId, &'s Rent), BacktestError> {
-    if let Some(entry) = scenario.rent.iter().find(|entry| OptionId::rent(&entry.name).as_str() == name) {
-        return Ok((OptionId::rent(&entry.name), &entry.value));
-    }
-    let rented: Vec<OptionId> = scenario.rent.iter().map(|entry| OptionId::rent(&entry.name)).collect();
-    let owned = scenario.own.iter().map(|entry| OptionId::own(&entry.name));
-    let hybrids = scenario.hybrid.iter().map(|entry| OptionId::hybrid(&entry.name));
-    Err(match owned.chain(hybrids).find(|id| id.as_str() == name) {
-        Some(option) => BacktestError::NotRented { option, rented },
-        None => BacktestError::Unknown(UnknownOption::new(name, rented.iter())),
-    })
 }
 
 impl PricedKey<'_> {
@@ -133,50 +118,15 @@ impl PricedKey<'_> {
 pub(super) fn unchanged(scenario: &Scenario, priced: &[Priced<'_>]) -> Vec<String> {
     let mut paths = Vec::new();
     for entry in &scenario.rent {
-        let (id, rent) = (OptionId::rent(&entry.name), &entry.value);
+        let id = OptionId::rent(&entry.name);
         let found = priced.iter().find(|one| one.option == id);
-        if let (None, Some((key, ..))) = (found, list_price(rent)) {
-            paths.push(id.path(key));
-        }
-        if let (false, Some((key, ..))) = (found.is_some_and(Priced::has_spot_prices), spot_price(rent)) {
-            paths.push(id.path(&format!("spot.{key}")));
-        }
-        for commitment in &rent.commitments {
-            let part = &commitment.value;
-            let keys = [
-                ("per_instance_hour", part.per_instance_hour.is_some()),
-                ("per_accelerator_hour", part.per_accelerator_hour.is_some()),
-            ];
-            let stated = keys.into_iter().filter(|(_, is_stated)| *is_stated);
-            paths.extend(stated.map(|(key, _)| id.path(&format!("commitments.{}.{key}", commitment.name))));
-        }
+        let is_replaced = |price: &HourlyPrice<'_>| match price.tariff {
+            HourlyTariff::OnDemand => found.is_some(),
+            HourlyTariff::Spot => found.is_some_and(Priced::has_spot_prices),
+            HourlyTariff::Committed(_) => false,
+        };
+        let stated = entry.value.hourly_prices().into_iter().filter(|price| !is_replaced(price));
+        paths.extend(stated.map(|price| id.path(&price.path)));
     }
     paths
-}
-
-/// A key of a price, that of the same price in a step, and the accelerators that it covers.
-type Key = (&'static str, &'static str, Decimal);
-
-const INSTANCE: &str = "per_instance_hour";
-const ACCELERATOR: &str = "per_accelerator_hour";
-
-fn list_price(rent: &Rent) -> Option<Key> {
-    if rent.on_demand_per_accelerator_hour.is_some() {
-        return Some(("on_demand_per_accelerator_hour", ACCELERATOR, Decimal::ONE));
-    }
-    rent.on_demand_per_instance_hour.as_ref()?;
-    Some(("on_demand_per_instance_hour", INSTANCE, accelerators(rent)?))
-}
-
-fn spot_price(rent: &Rent) -> Option<Key> {
-    let spot = rent.spot.as_ref()?;
-    if spot.per_accelerator_hour.is_some() {
-        return Some((ACCELERATOR, ACCELERATOR, Decimal::ONE));
-    }
-    spot.per_instance_hour.as_ref()?;
-    Some((INSTANCE, INSTANCE, accelerators(rent)?))
-}
-
-fn accelerators(rent: &Rent) -> Option<Decimal> {
-    rent.accelerators_per_instance.as_ref().map(|count| count.value.decimal())
 }

@@ -1,7 +1,7 @@
 //! Results of a backtest.
 
 use crate::amount::{Amount, Ratio};
-use crate::analysis::UnknownOption;
+use crate::analysis::NotRented;
 use crate::analysis::header::Header;
 use crate::model::OptionId;
 use crate::scenario::{CalendarMonth, Rejected};
@@ -156,15 +156,8 @@ impl BacktestMonth {
 /// Reason why there is no backtest.
 #[derive(Debug)]
 pub enum BacktestError {
-    /// There is no such option.
-    Unknown(UnknownOption),
-    /// The option is not a rented one.
-    NotRented {
-        /// Its name.
-        option: OptionId,
-        /// The rented options.
-        rented: Vec<OptionId>,
-    },
+    /// The name is not that of a rented option.
+    NotRented(NotRented),
     /// The option is not rented by the hour, so no hourly price is its price.
     NotByTheHour {
         /// Its name.

@@ -227,6 +227,12 @@ fn flow(text: &str) -> Option<String> {
     (!text.contains('\n')).then(|| if is_plain { text.to_owned() } else { in_double_quotes(text) })
 }
 
+/// A text as YAML scalar that can stand anywhere: as it is, or in double quotes.
+#[must_use]
+pub fn as_scalar(text: &str) -> String {
+    flow(text).unwrap_or_else(|| in_double_quotes(text))
+}
+
 /// A text of several lines as block scalar: its indicator and its lines.
 fn block(text: &str, indent: usize) -> Option<(&'static str, String)> {
     let (sign, lines) = text.strip_suffix('\n').map_or(("|-", text), |lines| ("|", lines));

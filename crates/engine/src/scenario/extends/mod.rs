@@ -10,7 +10,7 @@ mod layers;
 mod paths;
 
 pub(super) use currency::ReplacedCurrency;
-pub use flat::{flattened, in_double_quotes, part_as_written};
+pub use flat::{as_scalar, flattened, in_double_quotes, part_as_written};
 pub use paths::path_relative_to;
 
 use super::document::{Content, Document, NodeId};

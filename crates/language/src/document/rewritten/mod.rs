@@ -1,5 +1,6 @@
-//! Rewriting of numbers in the author's text; all other bytes stay unchanged.
+//! Rewriting of values in the author's text; all other bytes stay unchanged.
 
+mod entries;
 mod spelling;
 
 use super::{Content, CurrencyCode, Document, NodeId, Origin};
@@ -15,12 +16,25 @@ impl Document {
     /// An anchor with several uses changes all of them: the caller must parse the edited text again and check the result.
     #[must_use]
     pub fn replaced_in(&self, text: &str, at: NodeId, value: Decimal, own: Option<CurrencyCode>) -> Option<TextEdit> {
+        self.respelled_in(text, at, |written| spelled_as(written, value, own))
+    }
+
+    /// Edit of the author's text that writes another single value at a node, as YAML. `None` as for [`Document::replaced_in`].
+    #[must_use]
+    pub fn restated_in(&self, text: &str, at: NodeId, value: &str) -> Option<TextEdit> {
+        self.respelled_in(text, at, |_| value.to_owned())
+    }
+
+    fn respelled_in(&self, text: &str, at: NodeId, spelled: impl Fn(&str) -> String) -> Option<TextEdit> {
         let node = self.node(at);
         match (node.origin, node.used_place) {
             (Origin::File | Origin::Set, Some(used)) if self.is_alias_of_its_own(text, at, used) => {
-                Some(TextEdit::new(used, spelled_as(self.text(at)?, value, own)))
+                Some(TextEdit::new(used, spelled(self.text(at)?)))
             }
-            (Origin::Assumed, _) | (Origin::File | Origin::Set, Some(_)) => self.added_to(text, at, value, own),
+            (Origin::Assumed, _) | (Origin::File | Origin::Set, Some(_)) => {
+                let entry = format!("{}: {}", self.key(at), spelled(self.text(at)?));
+                self.added_to(text, node.parent?, &entry)
+            }
             (Origin::File | Origin::Set, None) => {
                 let place = self.node(at).value_place.filter(|place| place.source == SourceId::FILE)?;
                 let written = slice(text, place)?;
@@ -28,7 +42,7 @@ impl Document {
                 let (before, bare) = (&written[..written.len() - bare.len()], bare.trim_end());
                 let after = written.get(before.len() + bare.len()..)?;
                 (!bare.is_empty() && !bare.contains('\n'))
-                    .then(|| TextEdit::new(place, format!("{before}{}{after}", spelled_as(bare, value, own))))
+                    .then(|| TextEdit::new(place, format!("{before}{}{after}", spelled(bare))))
             }
         }
     }
@@ -40,9 +54,10 @@ impl Document {
         is_name && between.is_some_and(|between| between.trim_matches(['"', '\'', ' ']) == ":")
     }
 
-    /// Edit that adds the key of a node to its part: on a new line below the last single value, or before the closing brace.
-    fn added_to(&self, text: &str, at: NodeId, value: Decimal, own: Option<CurrencyCode>) -> Option<TextEdit> {
-        let part = self.node(at).parent?;
+    /// Edit that adds an entry, `key: value`, to a part: on a new line below the last single value, or before the closing brace.
+    /// `None` if the part is shared by several, or has no text of its own.
+    #[must_use]
+    pub fn added_to(&self, text: &str, part: NodeId, entry: &str) -> Option<TextEdit> {
         let is_elsewhere = |place: Place| place.source != SourceId::FILE;
         let is_here = |at: &NodeId| {
             let node = self.node(*at);
@@ -55,7 +70,6 @@ impl Document {
         let has_key = |at: &NodeId| self.node(*at).key_place.is_some();
         let written: Vec<NodeId> =
             self.children(part).iter().copied().filter(|at| is_here(at) && has_key(at)).collect();
-        let entry = format!("{}: {}", self.key(at), spelled_as(self.text(at)?, value, own));
         let begins_with = |place: &Place, brace| slice(text, *place).is_some_and(|it| it.starts_with(brace));
         if let Some(braces) = self.node(part).value_place.filter(|place| begins_with(place, '{')) {
             return Some(match written.last() {
@@ -64,7 +78,7 @@ impl Document {
             });
         }
         if let Some(sibling) = written.iter().rev().find(|at| self.is_on_one_line(text, **at)) {
-            return self.line_below(text, *sibling, &entry);
+            return self.line_below(text, *sibling, entry);
         }
         let first = self.node(*written.first()?).key_place?;
         let edit = format!("{entry}{}{}", line_end(text, first), indent(text, first)?);

@@ -1,0 +1,116 @@
+//! Reasons why no prices are taken over.
+
+use super::NoOffer;
+use crate::analysis::NotRented;
+use crate::catalog::ListKeeper;
+use crate::scenario::{OptionId, Rejected};
+use language::suggest::shown;
+use std::error::Error;
+use std::fmt;
+
+/// Reason why no prices are taken over. No file has changed.
+#[derive(Debug)]
+pub enum RepriceError {
+    /// A name is not that of a rented option.
+    NotRented(NotRented),
+    /// An option has no hourly price on demand.
+    NotByTheHour {
+        /// The option.
+        option: OptionId,
+    },
+    /// Words name no offer, or several.
+    NoOffer {
+        /// The option.
+        option: OptionId,
+        /// Reason.
+        why: NoOffer,
+    },
+    /// The offer is one of other accelerators, or of another number of them.
+    OtherInstance {
+        /// The option.
+        option: OptionId,
+        /// Its accelerators, or their number.
+        of_option: String,
+        /// Those of the offer.
+        of_offer: String,
+    },
+    /// The offer has the price of accelerators without their host.
+    AcceleratorsAlone {
+        /// The option.
+        option: OptionId,
+    },
+    /// The prices have no date.
+    Undated {
+        /// The option.
+        option: OptionId,
+        /// The list.
+        list: String,
+        /// Line of the row.
+        line: u64,
+        /// Kind of list.
+        keeper: ListKeeper,
+    },
+    /// A value has no text of its own: an anchor or a merge shares it with others.
+    Shared {
+        /// Its path.
+        path: String,
+    },
+    /// The scenario is not valid with the new prices.
+    Refused(Box<Rejected>),
+}
+
+impl From<NotRented> for RepriceError {
+    fn from(why: NotRented) -> RepriceError {
+        RepriceError::NotRented(why)
+    }
+}
+
+impl fmt::Display for RepriceError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RepriceError::NotRented(why) => why.fmt(out),
+            RepriceError::NotByTheHour { option } => write!(
+                out,
+                "`{option}` has no on-demand price per hour to replace; name an option with `on_demand_per_accelerator_hour` or \
+                 `on_demand_per_instance_hour`"
+            ),
+            RepriceError::NoOffer { option, why } => write!(out, "--offer {option}: {why}"),
+            RepriceError::OtherInstance { option, of_option, of_offer } => {
+                let (own, other) = (shown(of_option), shown(of_offer));
+                write!(
+                    out,
+                    "the offer for `{option}` has {other}, the option {own}; choose an offer of the same accelerators, and \
+                     of as many"
+                )
+            }
+            RepriceError::AcceleratorsAlone { option } => write!(
+                out,
+                "the offer for `{option}` is the price of accelerators without their host; choose one of a whole instance"
+            ),
+            RepriceError::Undated { option, list, line, keeper } => {
+                let (list, why) = (shown(list), undated(*keeper));
+                write!(
+                    out,
+                    "the offer for `{option}` has no date (line {line}): {why} write the day before the list, 2026-11-20={list}"
+                )
+            }
+            RepriceError::Shared { path } => write!(
+                out,
+                "cannot change `{path}`: an anchor or a merge shares its text with other values, which would change too; write it there \
+                 as a value of its own"
+            ),
+            RepriceError::Refused(_) => {
+                out.write_str("the scenario is not valid with these prices; nothing was written")
+            }
+        }
+    }
+}
+
+fn undated(keeper: ListKeeper) -> &'static str {
+    match keeper {
+        ListKeeper::Own | ListKeeper::History => "fill `as_of`, or",
+        ListKeeper::Skypilot | ListKeeper::Gpuhunt => "such a list has none, so",
+    }
+}
+
+impl Error for RepriceError {}
