@@ -44,6 +44,7 @@ mod financing;
 mod fit;
 mod fixes;
 mod flip;
+mod fresh_prices;
 mod fuzz;
 mod hand;
 mod horizons;
