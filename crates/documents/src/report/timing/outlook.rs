@@ -84,7 +84,8 @@ pub(super) fn section(timing: &Timing) -> Option<Section> {
     if let Some(rule) = &outlook.rule {
         says.push(format!("best rule: {}, {}", rule_in_words(timing, rule), mean(timing, rule.expected)));
         says.extend(orders(rule));
-        says.extend(rule.saving.zip(rule.saving_standard_error).map(|(saving, error)| {
+        let saving = rule.saving.filter(|saving| !saving.round_dp(timing.header.minor_digits).is_zero());
+        says.extend(saving.zip(rule.saving_standard_error).map(|(saving, error)| {
             let (verb, amount) = if saving < Decimal::ZERO { ("costs", -saving) } else { ("saves", saving) };
             let more = if saving < Decimal::ZERO { " more" } else { "" };
             format!(
@@ -100,10 +101,15 @@ pub(super) fn section(timing: &Timing) -> Option<Section> {
     Section::detail("Outlook", says)
 }
 
-/// `USD 1.42 m on average (±1.2 k)`.
+/// `USD 1.42 m on average (±1.2 k)`; `USD 1.42 m` if it is the same in all simulations.
 fn mean(timing: &Timing, cost: ExpectedCost) -> String {
-    let error = figures::rounded(confidence(cost.standard_error));
-    format!("{} on average (±{error})", headline(&timing.header.currency, cost.mean))
+    let mean = headline(&timing.header.currency, cost.mean);
+    let error = confidence(cost.standard_error);
+    if error.round_dp(timing.header.minor_digits).is_zero() {
+        mean
+    } else {
+        format!("{mean} on average (±{})", figures::rounded(error))
+    }
 }
 
 /// Half the width of the interval that contains the mean with a probability of 95 %.
