@@ -19,6 +19,7 @@ mod browser;
 mod cases;
 mod cash_plan;
 mod catalog;
+mod catalog_packs;
 mod check;
 mod check_formats;
 mod cliffs;

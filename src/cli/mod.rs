@@ -25,6 +25,7 @@ mod lsp;
 mod man;
 mod new;
 mod output;
+mod packs;
 mod plan;
 mod portfolio;
 mod profiles;
@@ -51,6 +52,7 @@ use console::ColourChoice;
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Result of a run.
@@ -88,6 +90,9 @@ struct Arguments {
     command: Command,
     #[command(flatten)]
     shown: Shown,
+    /// Catalog pack in place of the shipped catalog: a folder with its files and `catalog.toml`.
+    #[arg(long, global = true, value_name = "DIR")]
+    catalog: Option<PathBuf>,
 }
 
 /// Options for text output.
@@ -200,7 +205,9 @@ fn answer(arguments: &[OsString], console: &mut Console<'_>) -> Status {
         Err(error) => return usage(&error, console),
     };
     console.choose(arguments.shown.width.map(usize::from), arguments.shown.color);
-    let ended = start_threads().and_then(|()| run_command(&arguments.command, console));
+    let installed = arguments.catalog.as_deref().map_or(Ok(true), |folder| packs::install(folder, console));
+    let ended = installed
+        .and_then(|is_valid| if is_valid { run_requested(&arguments.command, console) } else { Ok(Status::NoAnswer) });
     let ended = ended.and_then(|status| written(console.flush()).map(|()| status));
     match ended {
         Ok(status) => status,
@@ -210,6 +217,11 @@ fn answer(arguments: &[OsString], console: &mut Console<'_>) -> Status {
             Status::NoAnswer
         }
     }
+}
+
+/// Runs a command with its threads.
+fn run_requested(command: &Command, console: &mut Console<'_>) -> anyhow::Result<Status> {
+    start_threads().and_then(|()| run_command(command, console))
 }
 
 /// Runs a command.

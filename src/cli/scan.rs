@@ -69,13 +69,13 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     let Some((loaded, traces)) = arguments.question.loaded_with(&files, console)? else {
         return Ok(Status::NoAnswer);
     };
+    let Some(policy) = policies::around(arguments.question.folder(), console) else { return Ok(Status::NoAnswer) };
     let mut offers: Vec<Offer> = Vec::new();
     let take = Taken { offer: &mut |offer| offers.push(offer), api: None };
     let Some(lists) = lists::read_all(&arguments.offers, take, console) else { return Ok(Status::NoAnswer) };
     if arguments.offers.is_empty() {
         offers.extend(catalog_offers());
     }
-    let Some(policy) = policies::around(arguments.question.folder(), console) else { return Ok(Status::NoAnswer) };
     let request = ScanRequest {
         like: arguments.like.clone(),
         factors: arguments.throughput.clone(),

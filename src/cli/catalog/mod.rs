@@ -7,6 +7,7 @@ use super::check::{day, policies};
 use super::choice::{Choice, choice};
 use super::console::Console;
 use super::lists::{self, ListToRead, Taken};
+use super::packs;
 use super::question::OutputOptions;
 use crate::catalog::{ApiListEntry, FactKind, FactQuery, NoMatch, Offer};
 use crate::report::FoundFacts;
@@ -15,7 +16,7 @@ use anyhow::{Result, bail};
 use clap::builder::PossibleValue;
 use clap::{Args, Subcommand};
 use std::cell::RefCell;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Search published prices and specifications.
 ///
@@ -54,6 +55,9 @@ pub(super) struct Arguments {
     /// Price list to read in addition to the catalog, with the date of its prices if the list has none. Repeatable.
     #[arg(long, value_name = "[DATE=]FILE", value_parser = ListToRead::parse)]
     read: Vec<ListToRead>,
+    /// Write the shipped catalog as a pack into a new folder, to begin one of your own.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["query", "kind", "read", "today", "format", "output"])]
+    export: Option<PathBuf>,
     /// Date from which ages are counted, such as 2026-11-21.
     #[arg(long, value_name = "DATE", value_parser = day)]
     today: Option<Date>,
@@ -99,8 +103,13 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     if let Some(Part::Throughput(of)) = &arguments.part {
         return throughput::run(of, console);
     }
+    if let Some(folder) = &arguments.export {
+        packs::export(folder)?;
+        return Ok(Status::Fine);
+    }
     let paths: Vec<&Path> = arguments.read.iter().map(|list| list.path.as_path()).collect();
     arguments.written.check(&paths, console)?;
+    let Some(policy) = policies::around(Path::new("."), console) else { return Ok(Status::NoAnswer) };
     let query = FactQuery::of(&arguments.query.join(" "), arguments.kind);
     let (mut offers, mut api_prices, mut left_out) = (Vec::new(), Vec::new(), Vec::new());
     let unread = RefCell::new(query.words().to_vec());
@@ -130,7 +139,6 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
             None => bail!(nothing(&query.nothing(&unread.into_inner()), &words)),
         }
     }
-    let Some(policy) = policies::around(Path::new("."), console) else { return Ok(Status::NoAnswer) };
     let facts = FoundFacts {
         query: arguments.query.join(" "),
         today: arguments.today,

@@ -14,6 +14,7 @@ mod typed;
 use super::console::Console;
 use super::input::{self, StandardInput};
 use super::output::{self, Output};
+use super::packs;
 use super::question::Searched;
 use super::{Status, written};
 use crate::check::Policy;
@@ -209,7 +210,11 @@ fn policies(
 ) -> Result<Option<FilePolicies>> {
     let before = Policy { today: arguments.today, effort: arguments.searched.effort(), ..Policy::default() };
     match FilePolicies::of(requested, places, arguments.config.as_deref(), &before)? {
-        Ok(policies) => Ok(Some(policies)),
+        Ok(policies) => {
+            let of_file = |(at, place): (usize, &InRepository)| packs::of_policy(&place.root, policies.of_file(at));
+            let packs = places.iter().enumerate().map(of_file).collect();
+            Ok(packs::install_of_policies(packs, console)?.then_some(policies))
+        }
         Err(all) => {
             for rejected in all {
                 console.refuse(&rejected.diagnostics, &rejected.sources);

@@ -4,6 +4,7 @@ use super::super::console::Console;
 use super::super::folder::Folder;
 use super::super::git::root_of;
 use super::super::input;
+use super::super::packs;
 use super::files::{self, InclusionReason, RequestedPaths};
 use super::roots::{self, InRepository};
 use crate::check::{FolderPolicy, Policies, Policy};
@@ -11,7 +12,7 @@ use crate::diagnostic::Sources;
 use crate::report::check::Skipped;
 use crate::scenario::{Files, FilesInMemory, Rejected};
 use anyhow::{Context, Result};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// File name of a policy.
@@ -150,7 +151,11 @@ pub(in crate::cli) fn around(folder: &Path, console: &mut Console<'_>) -> Option
         let one = renamed(one, &|name| files::shown(&root.join(name)));
         console.refuse(&one.diagnostics, &one.sources);
     }
-    is_valid.then_some(judged.policy)
+    let packs = BTreeSet::from([packs::of_policy(root, &judged.policy)]);
+    // the catalog of the repository is that of the command
+    let is_installed =
+        is_valid && packs::install_of_policies(packs, console).map_err(|error| console.complain(&error)).ok()?;
+    is_installed.then_some(judged.policy)
 }
 
 /// Policy named on the command line: it replaces the policies of all roots and their subfolders.

@@ -3,6 +3,7 @@
 use super::figures;
 use super::page::{Block, Data, Page, PageContext};
 use crate::analysis::statement::Header;
+use crate::catalog::catalog_pack;
 use crate::number;
 use crate::reasons;
 use crate::scenario::Labels;
@@ -78,19 +79,24 @@ fn conventions(header: &Header) -> String {
 
 /// Footer: program version, file, case and settings.
 pub(super) fn footer(header: &Header) -> String {
-    format!("{PROGRAM} · {}{}", file(header), options_of(header))
+    format!("{} · {}{}", program(), file(header), options_of(header))
 }
 
 /// Footer of a comparison of two scenarios.
 pub(super) fn footer_of_both(before: &Header, after: &Header) -> String {
-    format!("{PROGRAM} · before: {} · after: {}{}", file(before), file(after), options_of(after))
+    format!("{} · before: {} · after: {}{}", program(), file(before), file(after), options_of(after))
 }
 
-const PROGRAM: &str = concat!("rackrent ", env!("CARGO_PKG_VERSION"));
+/// Program version, and the catalog if it is a pack.
+fn program() -> String {
+    const PROGRAM: &str = concat!("rackrent ", env!("CARGO_PKG_VERSION"));
+    let catalog = catalog_pack().map(|pack| format!(" · catalog {}", pack.words()));
+    format!("{PROGRAM}{}", catalog.unwrap_or_default())
+}
 
 /// Footer of several files; case and settings are those of the first.
 pub(super) fn footer_of_several(first: Option<&Header>) -> String {
-    format!("{PROGRAM}{}", first.map(options_of).unwrap_or_default())
+    format!("{}{}", program(), first.map(options_of).unwrap_or_default())
 }
 
 /// File and the first digits of its hash.

@@ -10,6 +10,7 @@ use crate::analysis::sensitivity::Sensitivity;
 use crate::analysis::simulate::Simulation;
 use crate::analysis::sweep::Sweep;
 use crate::analysis::timing::{Replacement, Timing};
+use crate::catalog::PackIdentity;
 use crate::fit::Fit;
 use crate::report::Errors;
 use crate::report::cash_plan::CashPlanJson;
@@ -93,7 +94,9 @@ fn of<T: JsonSchema>(contract: Contract, generator: &mut SchemaGenerator) -> Val
     let mut schema = generator.root_schema_for::<T>().to_value();
     close(&mut schema);
     let name = json!({ "description": "Name and version of this schema.", "const": contract.id() });
-    let mut properties = Map::from_iter([("schema".to_owned(), name)]);
+    let mut catalog = generator.subschema_for::<PackIdentity>().to_value();
+    catalog["description"] = "The catalog, if it is a pack; absent for the shipped catalog.".into();
+    let mut properties = Map::from_iter([("schema".to_owned(), name), ("catalog".to_owned(), catalog)]);
     properties.extend(schema["properties"].as_object().expect("a result has fields").clone());
     let required =
         [&[Value::from("schema")], schema["required"].as_array().expect("some always have a value").as_slice()]

@@ -118,7 +118,11 @@ impl Template {
     /// If the line has an unknown option or an invalid value.
     pub fn proposed(&self) -> Result<Proposed, TemplateError> {
         let place = Site::all().first().expect("a test reads the places");
-        let first = accelerator("H100 SXM").expect("a test reads the catalog").accelerator;
+        let no_proposal = |why: String| {
+            let message = format!("the catalog has no accelerator to propose: {why}");
+            TemplateError { template: self.path.clone(), line: 1, column: 1, message }
+        };
+        let first = accelerator("H100 SXM").map_err(no_proposal)?.accelerator;
         let mut proposed = Proposed { accelerator: first, count: 8, utilization: Decimal::new(6, 1), place };
         let line = self.text.lines().zip(1..).find_map(|(line, number)| Some((line.strip_prefix(DEFAULTS)?, number)));
         let Some((said, number)) = line else { return Ok(proposed) };

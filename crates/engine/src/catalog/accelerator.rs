@@ -1,11 +1,16 @@
 //! Accelerators: memory, bandwidth, arithmetic, power, and price.
 
+use super::pack::text_in_force;
 use super::{Grade, read};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 use std::sync::LazyLock;
 
-static ACCELERATORS: LazyLock<Vec<Accelerator>> = LazyLock::new(|| read::rows(include_str!("data/accelerators.csv")));
+/// Rows of the shipped catalog.
+pub(super) const SHIPPED: &str = include_str!("data/accelerators.csv");
+
+static ACCELERATORS: LazyLock<Vec<Accelerator>> =
+    LazyLock::new(|| read::rows(text_in_force("accelerators.csv", SHIPPED)));
 
 /// An accelerator that is sold or rented.
 #[derive(Debug, Deserialize)]

@@ -1,6 +1,7 @@
 //! Exchange rates by date: the reference rates of the European Central Bank. Currencies that lost a third of their value within
 //! a few years are left out.
 
+use super::pack::text_in_force;
 use super::{Grade, read};
 use crate::amount;
 #[cfg(feature = "schema")]
@@ -9,7 +10,10 @@ use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
-static RATES: LazyLock<Vec<ReferenceRate>> = LazyLock::new(|| read::rows(include_str!("data/exchange_rates.csv")));
+/// Rows of the shipped catalog.
+pub(super) const SHIPPED: &str = include_str!("data/exchange_rates.csv");
+
+static RATES: LazyLock<Vec<ReferenceRate>> = LazyLock::new(|| read::rows(text_in_force("exchange_rates.csv", SHIPPED)));
 
 /// Value of one euro in a currency.
 #[derive(Debug, Deserialize, Serialize)]

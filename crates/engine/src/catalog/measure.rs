@@ -1,11 +1,15 @@
 //! Published measurements: charges of sites and clouds other than hardware, PUE, and spot interruptions.
 
+use super::pack::text_in_force;
 use super::{Grade, read};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
-static MEASURES: LazyLock<Vec<MeasuredFact>> = LazyLock::new(|| read::rows(include_str!("data/measures.csv")));
+/// Rows of the shipped catalog.
+pub(super) const SHIPPED: &str = include_str!("data/measures.csv");
+
+static MEASURES: LazyLock<Vec<MeasuredFact>> = LazyLock::new(|| read::rows(text_in_force("measures.csv", SHIPPED)));
 
 /// Kind of measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]

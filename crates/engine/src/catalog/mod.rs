@@ -13,6 +13,7 @@ mod marketplace;
 mod measure;
 mod name;
 mod offer;
+mod pack;
 mod price_list;
 mod published;
 mod read;
@@ -35,6 +36,9 @@ pub use measure::{FactMeasure, MeasuredFact, measures};
 pub use name::{Kinds, kinds};
 pub use offer::{
     HourlyPrices, OLD_AFTER_DAYS, Offer, OfferCovers, OfferListed, age_in_days, catalog_offers, is_old, last_day,
+};
+pub use pack::{
+    CatalogInUse, CatalogPack, MANIFEST, PackIdentity, SHIPPED_FILES, catalog_pack, manifest_text, shipped_version,
 };
 pub use price_list::{
     ListKeeper, ListRequest, MOST_BYTES, PriceList, PriceListError, RowError, read_dated_list, read_list,

@@ -1,11 +1,15 @@
 //! Hourly prices of cloud instances.
 
+use super::pack::text_in_force;
 use super::{Grade, read};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 use std::sync::LazyLock;
 
-static RENTALS: LazyLock<Vec<Rental>> = LazyLock::new(|| read::rows(include_str!("data/rentals.csv")));
+/// Rows of the shipped catalog.
+pub(super) const SHIPPED: &str = include_str!("data/rentals.csv");
+
+static RENTALS: LazyLock<Vec<Rental>> = LazyLock::new(|| read::rows(text_in_force("rentals.csv", SHIPPED)));
 
 /// A cloud instance in a region with hourly prices in USD for the whole instance. TPUs are priced per chip.
 #[derive(Debug, Deserialize)]

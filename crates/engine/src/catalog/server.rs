@@ -1,11 +1,15 @@
 //! Prices of whole servers.
 
+use super::pack::text_in_force;
 use super::{Grade, read};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 use std::sync::LazyLock;
 
-static SERVERS: LazyLock<Vec<Server>> = LazyLock::new(|| read::rows(include_str!("data/servers.csv")));
+/// Rows of the shipped catalog.
+pub(super) const SHIPPED: &str = include_str!("data/servers.csv");
+
+static SERVERS: LazyLock<Vec<Server>> = LazyLock::new(|| read::rows(text_in_force("servers.csv", SHIPPED)));
 
 /// A server with accelerators.
 #[derive(Debug, Deserialize)]

@@ -77,7 +77,7 @@ language::codes_with_those_of_documents! {
         ReviewBeforeDate "review-before-date" Warning "The review date is before the date of the prices.";
         // files of a check
         UnreadableFile "unreadable-file" Error "A file that cannot be read as text.";
-        InvalidConfiguration "invalid-configuration" Error "A `rackrent.toml` that cannot be used.";
+        InvalidConfiguration "invalid-configuration" Error "A `rackrent.toml`, or a file of a catalog pack, that cannot be used.";
         MoreMistakes "more-mistakes" Error "More mistakes than are listed.";
         UnmetExpectation "unmet-expectation" Error "The result does not meet an expectation.";
         UnmetRequirement "unmet-requirement" Error "The scenario lacks something that its repository requires.";

@@ -2,6 +2,7 @@
 
 use super::{CheckedFile, Checks, Counts, Finding, Verbosity, concise, counted};
 use crate::amount::Ratio;
+use crate::catalog::catalog_pack;
 use crate::check::Decided;
 use crate::diagnostic::{Diagnostic, Severity, Style, clean, render};
 use crate::number;
@@ -42,7 +43,7 @@ pub(super) fn write(checks: &Checks, canvas: &Canvas, out: &mut dyn Write) -> io
     }
 }
 
-/// Applied policies with the number of scenarios; none if the default rules apply everywhere.
+/// Applied policies with the number of scenarios, and the catalog if it is a pack; none if the default rules apply everywhere.
 pub(super) fn policies(checks: &Checks) -> Option<String> {
     let mut by_policy: BTreeMap<&[String], usize> = BTreeMap::new();
     // findings in a shared file count with the scenarios that extend it
@@ -58,7 +59,10 @@ pub(super) fn policies(checks: &Checks) -> Option<String> {
         }
     };
     let is_any = by_policy.keys().any(|policy| !policy.is_empty());
-    is_any.then(|| by_policy.iter().map(line).collect::<Vec<String>>().join("; "))
+    let policies = is_any.then(|| by_policy.iter().map(line).collect::<Vec<String>>().join("; "));
+    let catalog = catalog_pack().map(|pack| format!("catalog {}", pack.words()));
+    let all: Vec<String> = [policies, catalog].into_iter().flatten().collect();
+    (!all.is_empty()).then(|| all.join("; "))
 }
 
 fn width(text: &str) -> usize {

@@ -10,6 +10,7 @@ pub use contract::Contract;
 #[cfg(feature = "schema")]
 pub(super) use severity_name::SeverityName;
 
+use crate::catalog::{PackIdentity, catalog_pack};
 use crate::diagnostic::{CommandEscape, CommandFilter};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -21,6 +22,9 @@ use visible::Visible;
 pub(super) struct Document<T> {
     /// Name and version of the schema.
     schema: String,
+    /// The catalog, if it is a pack; absent for the shipped catalog.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    catalog: Option<&'static PackIdentity>,
     #[serde(flatten)]
     result: T,
 }
@@ -28,7 +32,7 @@ pub(super) struct Document<T> {
 impl<T> Document<T> {
     /// Adds the schema name to a result.
     pub(super) fn of(contract: Contract, result: T) -> Document<T> {
-        Document { schema: contract.id(), result }
+        Document { schema: contract.id(), catalog: catalog_pack(), result }
     }
 }
 

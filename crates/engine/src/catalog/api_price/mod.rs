@@ -4,6 +4,7 @@ mod paste;
 
 pub use paste::pasted_prices;
 
+use super::pack::text_in_force;
 use super::{Grade, read};
 use crate::amount;
 #[cfg(feature = "schema")]
@@ -13,7 +14,10 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::LazyLock;
 
-static ROWS: LazyLock<Vec<ApiPriceRow>> = LazyLock::new(|| read::rows(include_str!("../data/api_prices.csv")));
+/// Rows of the shipped catalog.
+pub(super) const SHIPPED: &str = include_str!("../data/api_prices.csv");
+
+static ROWS: LazyLock<Vec<ApiPriceRow>> = LazyLock::new(|| read::rows(text_in_force("api_prices.csv", SHIPPED)));
 
 /// Prices in USD of a model of a provider, for requests of some lengths.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -218,6 +218,7 @@ impl<'a> Policies<'a> {
             found.extend(file.exclude.iter().map(|one| not_here("exclude", one.place, message)));
         }
         let of_the_root = file.may_loosen.iter().map(|one| ("may_loosen", one.place));
+        let of_the_root = of_the_root.chain(file.catalog.iter().map(|catalog| (read::CATALOG, catalog.place)));
         let of_the_root = of_the_root.chain(file.folders.values().map(|section| ("folders", section.place)));
         found.extend(of_the_root.map(|(key, place)| {
             let message = format!("`{key}` is only valid in the rackrent.toml at the root of the repository");

@@ -59,6 +59,8 @@ pub struct Policy {
     pub budget: Option<AnnualBudget>,
     /// Age in days above which `scan` and `catalog` mark a price as old.
     pub max_price_age_days: u32,
+    /// Folder of the catalog pack of the repository, as a path below its root; the shipped catalog if there is none.
+    pub catalog: Option<String>,
     /// Day of the check; without it nothing expires.
     pub today: Option<Date>,
     /// Effort of rules and expectations, which scales their work budget.
@@ -73,6 +75,7 @@ impl Default for Policy {
             requires: BTreeSet::new(),
             budget: None,
             max_price_age_days: OLD_AFTER_DAYS,
+            catalog: None,
             today: None,
             effort: BudgetMultiple::USUAL,
         }
@@ -109,6 +112,9 @@ impl Policy {
     fn decide(&mut self, file: &read::PolicyFile) {
         if let Some(rules) = &file.rules {
             self.rules = rules.value;
+        }
+        if let Some(catalog) = &file.catalog {
+            self.catalog = Some(catalog.value.clone());
         }
         self.decide_section(&file.section);
     }

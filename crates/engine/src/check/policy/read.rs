@@ -13,11 +13,13 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// Keys of the file, and those of them that a folder may have.
-const KEYS: [&str; 9] =
-    ["rules", "severity", "require", "waive", "budget", PRICE_AGE, "exclude", "may_loosen", "folders"];
+const KEYS: [&str; 10] =
+    ["rules", CATALOG, "severity", "require", "waive", "budget", PRICE_AGE, "exclude", "may_loosen", "folders"];
 const KEYS_OF_FOLDERS: [&str; 5] = ["severity", "require", "waive", "budget", PRICE_AGE];
 /// Key of the age above which a price is old, which is also what `may_loosen` names.
 pub(super) const PRICE_AGE: &str = "max_price_age_days";
+/// Key of the catalog pack of a repository.
+pub(super) const CATALOG: &str = "catalog";
 /// Highest age in days, a hundred years.
 const MOST_DAYS: u32 = 36_500;
 /// Keys of annual budgets.
@@ -37,6 +39,8 @@ const LEVELS: [(&str, RuleLevel); 4] = [
 pub(super) struct PolicyFile {
     /// Version of the rule set.
     pub(super) rules: Option<Placed<u32>>,
+    /// Folder of a catalog pack, relative to the file.
+    pub(super) catalog: Option<Placed<String>>,
     /// Files excluded from checks.
     pub(super) exclude: Vec<Placed<PathPattern>>,
     /// What nested files may loosen.
@@ -116,6 +120,7 @@ impl Reader<'_> {
         for (key, value) in table {
             match key.get_ref().as_ref() {
                 "rules" => policy.rules = self.version(value),
+                CATALOG => policy.catalog = self.catalog(value),
                 "exclude" => policy.exclude = self.words("exclude", "drafts", value, Reader::pattern),
                 "may_loosen" => policy.may_loosen = self.words("may_loosen", "left-out", value, Reader::loosened),
                 "folders" => policy.folders = self.folders(value),
@@ -194,6 +199,23 @@ impl Reader<'_> {
             return None;
         }
         Some(Placed { value: number, place: self.place(&value.span()) })
+    }
+
+    fn catalog(&mut self, value: &Spanned<DeValue<'_>>) -> Option<Placed<String>> {
+        // as for other paths, without patterns: below this file
+        let path = value.get_ref().as_str().map(|path| path.trim_end_matches('/'));
+        let path = path.filter(|path| PathPattern::parse(path).is_ok() && !path.contains(['*', '?']));
+        if path.is_none() {
+            let message = "`catalog` must be the path of a folder below this file";
+            self.refuse(
+                Code::InvalidConfiguration,
+                CATALOG,
+                value.span(),
+                message,
+                "write a path such as \"prices/catalog\"",
+            );
+        }
+        Some(Placed { value: path?.to_owned(), place: self.place(&value.span()) })
     }
 
     fn days(&mut self, path: &str, value: &Spanned<DeValue<'_>>) -> Option<Placed<u32>> {
