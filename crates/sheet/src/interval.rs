@@ -204,8 +204,46 @@ impl Counted for Interval {
     }
 
     fn units(falling: &Arc<DescendingLevels>, query: &Query<'_, Self>) -> Result<Self, EvaluationErrorKind> {
-        rising_units(falling, query).map_or_else(|| falling.units_level_by_level(query), Ok)
+        let units = rising_units(falling, query).or_else(|| units_by_ends(falling, query));
+        units.map_or_else(|| falling.units_level_by_level(query), Ok)
     }
+}
+
+/// Units of independent loads while one operand other than the scale rises: they never increase or never
+/// decrease, so their values at both ends are bounds. They are linear if no level crosses a threshold.
+fn units_by_ends(falling: &DescendingLevels, query: &Query<'_, Interval>) -> Option<Interval> {
+    let is_moving = |operand: &&Interval| operand.constant().is_none();
+    let moving = [query.above, query.cap, query.step].into_iter().flatten().filter(is_moving).count();
+    if falling.searches() == 1 || moving != 1 {
+        return None;
+    }
+    let constant = |operand: Option<&Interval>, absent| operand.map_or(Some(absent), Interval::constant);
+    let (scale, reserved) = (constant(query.scale, Decimal::ONE)?, constant(query.reserved, Decimal::ZERO)?);
+    let ends = |operand: Option<&Interval>| match operand {
+        None => Some([None, None]),
+        Some(Interval::Linear { from, to }) if from <= to => Some([Some(*from), Some(*to)]),
+        Some(_) => None,
+    };
+    let (above, cap, step) = (ends(query.above)?, ends(query.cap)?, ends(query.step)?);
+    // just after its lower end, a cap may allow one more unit than at it
+    if step[0].is_some() && cap[0] != cap[1] {
+        return None;
+    }
+    let units = |end: usize| {
+        let (above, cap, step) = (above[end].as_ref(), cap[end].as_ref(), step[end].as_ref());
+        falling.units(&Query { scale: Some(&scale), above, cap, step, reserved: Some(&reserved) }).ok()
+    };
+    let (from, to) = (units(0)?, units(1)?);
+    let bottom = |end: usize| above[end].unwrap_or_default();
+    let top = |end: usize| bottom(end) + cap[end].unwrap_or_default().max(Decimal::ZERO);
+    let crosses = |a, b| falling.count_above(scale, a) != falling.count_above(scale, b);
+    let passed = || crosses(bottom(0), bottom(1)) || crosses(top(0), top(1));
+    let is_linear = from == to || query.step.is_none() && !passed();
+    Some(if is_linear {
+        Interval::linear(from, to)
+    } else {
+        Interval::Within { low: from.min(to), high: from.max(to) }
+    })
 }
 
 /// Units while only the scale of a curve rises. They never decrease, so their values at the ends of the interval are

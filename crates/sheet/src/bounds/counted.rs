@@ -5,7 +5,7 @@
 #![allow(clippy::float_cmp, reason = "counts are compared exactly")]
 
 use super::in_floats::{Bound, Stepped, lying_above, passing};
-use super::known::{Bounds, KnownValue, within};
+use super::known::{Bounds, KnownValue, line, within};
 use super::rising::{RisingEnds, bounded_by, levels_rising};
 use crate::arithmetic::{EvaluationErrorKind, Number};
 use crate::ball::Ball;
@@ -77,7 +77,7 @@ fn rising_units(falling: &DescendingLevels, query: &Query<'_, Bounds>) -> Option
     if let Some(units) = query.exactly(|query| falling.units(query)) {
         return Some(units.map_or(KnownValue::Unknown.into(), Bounds::of));
     }
-    if let Some(units) = fewer_units(falling, query) {
+    if let Some(units) = fewer_units(falling, query).or_else(|| load_between(falling, query)) {
         return Some(units.into());
     }
     let constant = |operand: Option<&Bounds>| match operand {
@@ -108,12 +108,56 @@ fn fewer_units(falling: &DescendingLevels, query: &Query<'_, Bounds>) -> Option<
     let (smallest, largest) = rising(query.step?)?;
     let (lowest, highest) = query.above.map_or(Some((Ball::NOTHING, Ball::NOTHING)), rising)?;
     let moves = [query.step, query.above].into_iter().flatten().any(|operand| operand.constant().is_none());
-    if !moves || query.cap.is_some() || falling.is_gauged() {
+    let is_level_by_level = query.cap.is_some() && falling.searches() == 1;
+    if !moves || is_level_by_level || falling.is_gauged() {
         return None;
     }
     let floats = falling.floats();
-    let units = |above, step| Stepped { floats, scale, above, step, reserved, rest: ScaleSide::At }.units();
+    let cap = match query.cap {
+        None => None,
+        Some(cap) => Some(cap.constant()?),
+    };
+    let units = |above, step| Stepped { floats, scale, above, cap, step, reserved, rest: ScaleSide::At }.units();
     bounded_by(units(highest, largest)?, units(lowest, smallest)?)
+}
+
+/// The load above a level, or between two, while one of them rises and nothing else varies; none for few levels, which
+/// are counted one by one.
+fn load_between(falling: &DescendingLevels, query: &Query<'_, Bounds>) -> Option<KnownValue> {
+    if query.step.is_some() || falling.is_gauged() || falling.searches() == 1 {
+        return None;
+    }
+    let constant = |operand: Option<&Bounds>, absent: Ball| operand.map_or(Some(absent), Bounds::constant);
+    let rising = |operand: Option<&Bounds>| match operand?.0 {
+        KnownValue::Line { from, to } if from.is_surely_below(to) && from.least() >= 0.0 => Some((from, to)),
+        _ => None,
+    };
+    let (scale, floats) = (constant(query.scale, Ball::whole(1.0))?, falling.floats());
+    // the level that rises, and the load above the other one
+    let ((from, to), all) = match (rising(query.above), query.cap) {
+        (Some(ends), None) => (ends, None),
+        (None, Some(cap)) => {
+            let above = constant(query.above, Ball::NOTHING)?;
+            let (from, to) = rising(Some(cap))?;
+            ((above.plus(from), above.plus(to)), Some(lying_above(floats, scale, above)?))
+        }
+        (Some(_) | None, _) => return None,
+    };
+    let load = |level: Ball| {
+        let above = lying_above(floats, scale, level)?;
+        all.map_or(Some(above), |all| Some(all.minus(above)))?.kept()
+    };
+    let (first, last) = (load(from)?, load(to)?);
+    let (low, high) = if all.is_none() { (last, first) } else { (first, last) };
+    let count = |level: Ball| {
+        let (sure, possible) = passing(floats, Bound::of(level, scale)?);
+        (sure.count == possible.count).then_some(sure.count)
+    };
+    Some(match (count(from), count(to)) {
+        (Some(before), Some(after)) if before == after => line(first, last),
+        (Some(_), Some(_)) => within(low, high),
+        (_, _) => KnownValue::MaybeLinear { low, high },
+    })
 }
 
 impl Rising<'_> {
@@ -123,12 +167,13 @@ impl Rising<'_> {
         let above = self.above.unwrap_or(Ball::NOTHING);
         let units = match (self.step, self.cap) {
             _ if self.falling.is_gauged() => self.level_by_level(scale),
-            (Some(_), Some(_)) => self.level_by_level(scale),
             // level by level, integers that exactly fill whole units are distinguished from larger ones
+            (Some(_), Some(_)) if self.falling.searches() == 1 => self.level_by_level(scale),
             (Some(_), None) if floats.count() <= FEW_LEVELS => self.level_by_level(scale),
-            (Some(step), None) => Some(
-                Stepped { floats, scale, above, step, reserved: self.reserved, rest: ScaleSide::At }.units()?.ball(),
-            ),
+            (Some(step), cap) => {
+                let reserved = self.reserved;
+                Some(Stepped { floats, scale, above, cap, step, reserved, rest: ScaleSide::At }.units()?.ball())
+            }
             (None, None) => lying_above(floats, scale, above),
             (None, Some(cap)) => {
                 let upper = above.plus(cap.larger(Ball::NOTHING));
@@ -152,7 +197,8 @@ impl Rising<'_> {
         let above = self.above.unwrap_or(Ball::NOTHING);
         if let (Some(step), None, false) = (self.step, self.cap, self.falling.is_gauged()) {
             let floats = self.falling.floats();
-            let at = |scale, rest| Stepped { floats, scale, above, step, reserved: self.reserved, rest }.units();
+            let reserved = self.reserved;
+            let at = |scale, rest| Stepped { floats, scale, above, cap: None, step, reserved, rest }.units();
             return bounded_by(at(from, ScaleSide::JustAbove)?, at(to, ScaleSide::At)?);
         }
         let (low, high) = (self.units(from)?, self.units(to)?);

@@ -54,7 +54,7 @@ impl Bound {
 /// Levels that certainly lie above a bound, and levels that may.
 pub(super) fn passing(floats: &Floats, bound: Bound) -> (FloatTail, FloatTail) {
     let bound = bound.wider(floats.off());
-    (floats.above(bound.high), floats.above(bound.low))
+    floats.passing((bound.low, bound.high))
 }
 
 /// Σ of weight × max(0, scale · level − above). Levels on the wrong side are as close to the threshold as their error.
@@ -66,13 +66,13 @@ pub(super) fn lying_above(floats: &Floats, scale: Ball, above: Ball) -> Option<B
         return Some(Ball::NOTHING);
     }
     let bound = Bound::of(above, scale)?.wider(floats.off());
-    let FloatTail { longer, area, .. } = floats.above(bound.ball.middle());
+    let (longer, area) = floats.area_above(bound.ball.middle());
     let lying = scale.times(area).minus(above.times(longer));
     if above.is_nothing() {
         return Some(lying);
     }
     let off = scale.most() * (bound.high - bound.low) + LAST_DIGIT;
-    Some(lying.blurred(off * 2.0 * floats.above(f64::NEG_INFINITY).longer.most()))
+    Some(lying.blurred(off * 2.0 * floats.area_above(f64::NEG_INFINITY).0.most()))
 }
 
 /// Whole units above a level; see [`crate::levels::WholeUnits`].
@@ -81,6 +81,7 @@ pub(super) struct Stepped<'f> {
     pub(super) floats: &'f Floats,
     pub(super) scale: Ball,
     pub(super) above: Ball,
+    pub(super) cap: Option<Ball>,
     pub(super) step: Ball,
     pub(super) reserved: Ball,
     pub(super) rest: ScaleSide,
@@ -127,7 +128,10 @@ impl Stepped<'_> {
         }
         if self.scale.is_nothing() {
             let is_first = self.rest == ScaleSide::JustAbove && self.above.is_nothing() && self.reserved.is_nothing();
-            let first = if is_first { self.floats.above(0.0) } else { FloatTail::NOTHING };
+            if is_first && self.cap.is_some() {
+                return None;
+            }
+            let first = if is_first { self.floats.passing((0.0, 0.0)).0 } else { FloatTail::NOTHING };
             units.add((first.longer, first.longer));
             units.passed = as_float(first.count);
             return Some(units);
@@ -136,8 +140,10 @@ impl Stepped<'_> {
         if most > MOST_UNITS {
             return None;
         }
+        let (_, within) = self.within()?;
+        let most = most.min(within);
         // varying levels cannot be distinguished from a threshold that they meet, so a rough count loses nothing
-        if self.floats.off() > 0.0 && self.floats.count() <= MOST_ROUGHLY {
+        if self.floats.off() > 0.0 && self.cap.is_none() && self.floats.count() <= MOST_ROUGHLY {
             self.roughly(&mut units);
         } else if most < as_float(self.floats.count()) && self.reserved.decimal().is_some() {
             self.unit_by_unit(&mut units)?;
@@ -147,17 +153,26 @@ impl Stepped<'_> {
         Some(units)
     }
 
+    /// Least and largest number of units that the cap may allow.
+    fn within(&self) -> Option<(f64, f64)> {
+        let Some(cap) = self.cap else { return Some((f64::INFINITY, f64::INFINITY)) };
+        let within = cap.larger(Ball::NOTHING).over(self.step)?.ceil();
+        Some((within.least().ceil(), within.most().floor()))
+    }
+
     /// The u-th unit is needed while the level needs at least u of them.
     fn unit_by_unit(&self, units: &mut Units) -> Option<()> {
         let mut before = self.reserved;
         let part = self.step.most() * LEFT_OVER;
+        let (least, most) = self.within()?;
         // there are fewer units than levels, unless a number is hardly known
         for _ in 0..=self.floats.count() {
             let reached = before.times(self.step).plus(self.above);
             let (sure, possible) = passing(self.floats, Bound::but_for(part, reached, self.scale)?);
-            if possible.count == 0 {
+            if possible.count == 0 || before.middle() >= most {
                 return Some(());
             }
+            let sure = if before.middle() < least { sure } else { FloatTail::NOTHING };
             units.add((sure.longer, possible.longer));
             units.passed += as_float(sure.count);
             units.unsure += as_float(possible.count - sure.count);
@@ -202,6 +217,8 @@ impl Stepped<'_> {
     }
 
     fn level_by_level(&self, units: &mut Units) -> Option<()> {
+        let (least, most) = self.within()?;
+        let within = Ball::between(least, most);
         for (level, weight) in self.floats.each() {
             let reached = self.scale.times(level);
             let excess = reached.positive_part_over(self.above);
@@ -216,6 +233,7 @@ impl Stepped<'_> {
                 ScaleSide::JustAbove if self.above.is_surely_at_most(reached) => parts.floor().plus(Ball::whole(1.0)),
                 ScaleSide::JustAbove => Ball::between(0.0, parts.floor().plus(Ball::whole(1.0)).most()),
             };
+            let whole = if self.cap.is_some() { whole.smaller(within) } else { whole };
             let left = whole.positive_part_over(self.reserved);
             let (least, most) = (left.least().max(0.0), left.most());
             units.add((Ball::near(least).times(weight), Ball::near(most).times(weight)));

@@ -145,7 +145,7 @@ impl RisingEnds {
             return None;
         }
         let (scale, above, reserved) = (self.scale, self.above, self.reserved);
-        Stepped { floats, scale, above, step, reserved, rest }.units()
+        Stepped { floats, scale, above, cap: None, step, reserved, rest }.units()
     }
 
     /// The level up to which the load is counted, if there is one.

@@ -125,8 +125,8 @@ impl FloatQuery {
     /// Σ of weight × units of a sum of independent parts.
     fn units_of_sum(&self, floats: &Floats, scale: f64) -> f64 {
         let load_above = |level: f64| {
-            let tail = floats.above(level / scale);
-            scale * tail.area.middle() - level * tail.longer.middle()
+            let (longer, area) = floats.area_above(level / scale);
+            scale * area.middle() - level * longer.middle()
         };
         let highest = floats.highest().map_or(0.0, |highest| highest.middle() * scale);
         let Some(step) = self.step else {
@@ -145,8 +145,8 @@ impl FloatQuery {
         }
         let (mut sum, mut before) = (0.0, self.reserved);
         while before < self.reserved + most {
-            let reached = (self.above + before * step) / scale;
-            sum += floats.above(reached * (1.0 + FILLED)).longer.middle();
+            let bound = (self.above + before * step) / scale * (1.0 + FILLED);
+            sum += floats.passing((bound, bound)).0.longer.middle();
             before += 1.0;
         }
         sum

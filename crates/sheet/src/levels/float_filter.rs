@@ -71,10 +71,10 @@ impl DescendingLevels {
     /// decide whether it exceeds it: all before them lie above it, none after them. Without a bound, all levels.
     pub(super) fn near(&self, bound: Option<f64>, offset: Decimal) -> Range<usize> {
         let floats = self.floats();
-        let Some(bound) = bound else { return 0..floats.base_above(f64::NEG_INFINITY) };
+        let Some(bound) = bound else { return 0..floats.count() };
         let near = NEAR * (bound + 1.0);
         let bound = bound - float(offset);
-        floats.base_above(bound + near)..floats.base_above(bound - near)
+        floats.between((bound - near, bound + near))
     }
 }
 

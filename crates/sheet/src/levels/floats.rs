@@ -8,6 +8,7 @@ use super::quantized::Level;
 use crate::ball::Ball;
 use crate::float::float;
 use rust_decimal::Decimal;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Maximum relative error of a varying level, so that floating point distinguishes most levels.
@@ -35,13 +36,19 @@ pub(crate) struct FloatTail {
     pub(crate) count: usize,
     /// Σ of their weights.
     pub(crate) longer: Ball,
-    /// Σ of weight × level.
-    pub(crate) area: Ball,
 }
 
 impl FloatTail {
     /// No level.
-    pub(crate) const NOTHING: FloatTail = FloatTail { count: 0, longer: Ball::NOTHING, area: Ball::NOTHING };
+    pub(crate) const NOTHING: FloatTail = FloatTail { count: 0, longer: Ball::NOTHING };
+
+    fn times(self, weight: Ball) -> FloatTail {
+        FloatTail { longer: self.longer.times(weight), ..self }
+    }
+
+    fn plus(self, other: FloatTail) -> FloatTail {
+        FloatTail { count: self.count + other.count, longer: self.longer.plus(other.longer) }
+    }
 }
 
 /// Levels that vary over an interval, none of them below zero.
@@ -119,31 +126,53 @@ impl Floats {
         self.levels.len()
     }
 
-    /// Number of levels of the first part above a bound, as floats.
-    pub(crate) fn base_above(&self, bound: f64) -> usize {
-        self.levels.partition_point(|level| *level > bound)
+    /// Levels of the first part between two bounds: all before them lie above both, none after them above either.
+    pub(crate) fn between(&self, (low, high): (f64, f64)) -> Range<usize> {
+        let end = self.levels.partition_point(|level| *level > low);
+        // mostly there is no level between them
+        let is_empty = end.checked_sub(1).is_none_or(|last| self.levels[last] > high);
+        let start = if is_empty { end } else { self.levels[..end].partition_point(|level| *level > high) };
+        start..end
     }
 
-    /// The levels above a bound, as floats.
-    pub(crate) fn above(&self, bound: f64) -> FloatTail {
+    /// The levels that lie above the higher of two bounds, and those above the lower one, as floats.
+    pub(crate) fn passing(&self, (low, high): (f64, f64)) -> (FloatTail, FloatTail) {
         if self.offsets.is_empty() {
-            return self.base_tail(self.base_above(bound));
+            let Range { start, end } = self.between((low, high));
+            return (self.base_tail(start), self.base_tail(end));
         }
-        self.offsets.iter().fold(FloatTail::NOTHING, |sum, (level, weight)| {
-            let of = self.base_tail(self.base_above(bound - level));
+        let nothing = (FloatTail::NOTHING, FloatTail::NOTHING);
+        self.offsets.iter().fold(nothing, |(above, rest), (level, weight)| {
+            let Range { start, end } = self.between((low - level, high - level));
+            let weight = Ball::near(*weight);
+            let first = self.base_tail(end).times(weight);
+            let sure = if start == end { first } else { self.base_tail(start).times(weight) };
+            (above.plus(sure), rest.plus(first))
+        })
+    }
+
+    /// Σ of the weights of the levels above a bound, and Σ of weight × level, as floats.
+    pub(crate) fn area_above(&self, bound: f64) -> (Ball, Ball) {
+        let base = |bound: f64| {
+            let count = self.levels.partition_point(|level| *level > bound);
+            let area = count.checked_sub(1).map_or(Ball::NOTHING, |last| self.ball(self.areas[last]));
+            (self.base_tail(count).longer, area)
+        };
+        if self.offsets.is_empty() {
+            return base(bound);
+        }
+        self.offsets.iter().fold((Ball::NOTHING, Ball::NOTHING), |(longer, area), (level, weight)| {
+            let (base_longer, base_area) = base(bound - level);
             let (level, weight) = (Ball::near(*level), Ball::near(*weight));
-            FloatTail {
-                count: sum.count + of.count,
-                longer: sum.longer.plus(of.longer.times(weight)),
-                area: sum.area.plus(of.area.plus(of.longer.times(level)).times(weight)),
-            }
+            let raised = base_area.plus(base_longer.times(level));
+            (longer.plus(base_longer.times(weight)), area.plus(raised.times(weight)))
         })
     }
 
     /// The first levels of the first part.
     fn base_tail(&self, count: usize) -> FloatTail {
-        let Some(last) = count.checked_sub(1) else { return FloatTail::NOTHING };
-        FloatTail { count, longer: self.ball(self.longer[last]), area: self.ball(self.areas[last]) }
+        let longer = count.checked_sub(1).map_or(Ball::NOTHING, |last| self.ball(self.longer[last]));
+        FloatTail { count, longer }
     }
 
     /// The levels with their weights, descending, as floats; without offsets only.

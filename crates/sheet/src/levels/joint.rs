@@ -85,14 +85,15 @@ pub(crate) fn joined<N: Number>(
 ) -> Result<Joint<N>, EvaluationErrorKind> {
     let largest = (0..loads.len()).max_by_key(|at| loads[*at].states.len());
     let combined = loads.iter().fold(1_usize, |count, load| count.saturating_mul(load.states.len()));
-    let Some(largest) = largest.filter(|_| !gauged && combined > MOST_COMBINED && loads.iter().all(Load::is_exact))
-    else {
+    let may_be_kept = loads.len() > 1 && !gauged && combined > MOST_COMBINED && loads.iter().all(Load::is_exact);
+    let Some(largest) = largest.filter(|_| may_be_kept) else {
         return Ok(Joint { load: combinations(loads, gauged, met)?, offsets: Vec::new() });
     };
     let load = loads.remove(largest);
     let load = Load { states: limited(load.states)?, ..load };
     let others = combinations(loads, gauged, met)?;
-    let is_kept = load.states.len().saturating_mul(others.states.len()) > MOST_COMBINED && lasting(&load, &others);
+    let combined = load.states.len().saturating_mul(others.states.len());
+    let is_kept = others.states.len() > 1 && combined > MOST_COMBINED && lasting(&load, &others);
     if !is_kept {
         let mut combining = 0;
         let load = combinations(vec![others, load], gauged, &mut combining)?;

@@ -144,6 +144,50 @@ fn units_of_two_parts_over_an_interval_equal_those_of_all_combinations() {
 }
 
 #[test]
+fn units_of_two_parts_while_a_level_rises_lie_within_their_bounds() {
+    let mut straight = 0;
+    for seed in 0..3_000 {
+        let mut dice = Dice(seed);
+        let (parts, all) = two_ways(&mut dice);
+        let of = Numbers::of(&mut dice, &all);
+        let width = dice.of(&[d("0.001"), d("0.5"), d("2")]);
+        let (is_cap, is_whole) = (dice.below(2) == 0, dice.below(2) == 0);
+        let of = Numbers { step: of.step.filter(|_| is_whole), ..of };
+        let from = of.above.unwrap_or(d("1"));
+        let ends =
+            |at: Decimal| if is_cap { Numbers { cap: Some(at), ..of } } else { Numbers { above: Some(at), ..of } };
+        let exactly = |at: Decimal| {
+            let mut made = [const { None }; 5];
+            all.units_level_by_level(&ends(at).query::<Decimal>(&mut made)).unwrap()
+        };
+        let middle = from + width * dice.of(&[d("0.5"), d("0.1"), d("1")]);
+        let (expected, end) = (exactly(middle), exactly(from + width));
+        let (exact, bounds) = (Interval::linear(from, from + width), Bounds::linear(from, from + width));
+        let (mut exact_made, mut made) = ([const { None }; 5], [const { None }; 5]);
+        let (exact_query, query) = (of.query::<Interval>(&mut exact_made), of.query::<Bounds>(&mut made));
+        let (exact_query, query) = if is_cap {
+            (Query { cap: Some(&exact), ..exact_query }, Query { cap: Some(&bounds), ..query })
+        } else {
+            (Query { above: Some(&exact), ..exact_query }, Query { above: Some(&bounds), ..query })
+        };
+        let (exact, bounds) = (Interval::units(&parts, &exact_query).unwrap(), Bounds::units(&parts, &query).unwrap());
+        let (low, high) = exact.bounds().unwrap();
+        for value in [expected, end] {
+            let slack = Decimal::new(1, 15);
+            assert!(low <= value + slack && value <= high + slack, "{seed}: {of:?} {width}: {exact:?}, not {value}");
+            assert!(covers(&bounds, value), "{seed}: {of:?} {width}: {bounds:?}, not {value}");
+        }
+        if let Interval::Linear { from: first, to: last } = exact {
+            straight += 1;
+            assert!(is_close(last, end), "{seed}: {of:?}: {exact:?}, not {end}");
+            let expected_here = first + (last - first) * (middle - from) / width;
+            assert!(is_close(expected_here, expected), "{seed}: {of:?} {width}: {exact:?}, not {expected} at {middle}");
+        }
+    }
+    assert!((500..2_500).contains(&straight), "{straight}");
+}
+
+#[test]
 fn shares_of_two_parts_are_descending_and_complete() {
     for seed in 0..500 {
         let (parts, all) = two_ways(&mut Dice(seed));
@@ -170,6 +214,10 @@ fn many_combinations_of_constant_loads_are_not_listed() {
     assert_eq!((states.len(), offsets.len(), whole), (40, 6, d("240")));
     // three levels, their six combinations with two, and forty
     assert_eq!(met, 3 + 6 + 40);
+    // one load is all there is, also beside one that never changes
+    let joint = joined(vec![load(40, "1"), load(1, "1")], false, &mut met).unwrap();
+    assert_eq!((joint.load.states.len(), joint.offsets.len()), (40, 0));
+    assert!(joined(vec![load(40, "1")], false, &mut met).unwrap().offsets.is_empty());
     // with a gauge, every level is cut by itself
     let gauged = |load: Load<Decimal>| Load {
         states: load.states.into_iter().map(|state| State { gauge: Some(state.level), ..state }).collect(),
