@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+"""Measures programs on random scenarios: the distribution of CPU time and memory, and of what they answer.
+
+    cargo build --release && cargo test --bench scenarios -- /tmp/scenarios 200
+    python3 benches/distribution.py /tmp/scenarios target/release/rackrent [an earlier program]
+
+The programs alternate, with one thread; a table has a row for each command. A second program is the one before a change: the
+number of its answers that differ is printed too.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+COMMANDS = {
+    "compare": ["--format", "json"],
+    "flip": ["--format", "json"],
+    "sensitivity": ["--format", "json"],
+    "report": ["--format", "html"],
+}
+RUNS = 3
+
+
+def measured(program, command, path):
+    """CPU milliseconds (the minimum of the runs) and maximum memory in MB of a process, and what it printed."""
+    results = []
+    for _ in range(RUNS):
+        process = subprocess.Popen(
+            [program, command, str(path), *COMMANDS[command]], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        )
+        printed = process.stdout.read()
+        _, status, usage = os.wait4(process.pid, 0)
+        # 2 says that there is no answer, with the reason: it takes its time as well
+        if os.waitstatus_to_exitcode(status) not in (0, 1, 2):
+            sys.exit(f"failed: {program} {command} {path}")
+        results.append(((usage.ru_utime + usage.ru_stime) * 1000, usage.ru_maxrss / 1024))
+    return min(time for time, _ in results), max(memory for _, memory in results), printed
+
+
+def quantiles(values):
+    """Median, 90 %, 99 % and maximum."""
+    ordered = sorted(values)
+    at = lambda share: ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+    return [at(0.5), at(0.9), at(0.99), ordered[-1]]
+
+
+def main():
+    folder, *programs = sys.argv[1:]
+    os.environ["RAYON_NUM_THREADS"] = "1"
+    scenarios = sorted(Path(folder).glob("*.yaml"))
+    print("| | program | median ms | 90 % | 99 % | most | median MB | 90 % | 99 % | most | answers that differ |")
+    print("|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|")
+    for command in COMMANDS:
+        results = [[] for _ in programs]
+        for path in scenarios:
+            for program, found in zip(programs, results):
+                found.append(measured(program, command, path))
+        for program, found in zip(programs, results):
+            differ = sum(own[2] != first[2] for own, first in zip(found, results[0]))
+            times, memory = (quantiles([result[part] for result in found]) for part in (0, 1))
+            cells = [f"{value:,.1f}" for value in times] + [f"{value:,.0f}" for value in memory]
+            print(f"| `{command}` | {Path(program).name} | {' | '.join(cells)} | {differ} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
