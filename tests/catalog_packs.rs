@@ -236,6 +236,16 @@ fn every_output_that_rests_on_a_pack_names_it() {
     let codes =
         far["files"][0]["findings"].as_array().unwrap().iter().map(|one| one["code"].as_str().unwrap().to_owned());
     assert!(codes.clone().any(|code| code == "outside-published"), "{:?}", codes.collect::<Vec<_>>());
+    // arguments that name an accelerator are parsed with the pack
+    let new = |accelerator: &str, catalog: &str| {
+        run(root.path(), &["new", "quote", catalog, "--accelerator", accelerator, "--defaults", "--output", "-"])
+    };
+    with(&run(root.path(), &["catalog", "--export", "prices/all"]), 0);
+    with(&new("H100 SXM", "--catalog=prices/all"), 0);
+    with(&new("H900", "--catalog=prices/all"), 2);
+    let app = run(root.path(), &["app", "--catalog", "prices/ours"]);
+    with(&app, 2);
+    assert!(app.errors.contains("the app computes with the shipped catalog"), "{}", app.errors);
     // and a result never overwrites a file of the pack
     let ran = run(
         root.path(),

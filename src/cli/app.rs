@@ -3,6 +3,7 @@
 use super::console::Console;
 use super::replace;
 use super::{Status, unwritten};
+use crate::catalog::catalog_pack;
 use crate::{report, template};
 use anyhow::{Result, ensure};
 use clap::Args;
@@ -34,6 +35,7 @@ pub(super) struct Arguments {
 
 /// Writes the file.
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
+    ensure!(catalog_pack().is_none(), "the app computes with the shipped catalog; omit --catalog");
     let is_shown = arguments.output.is_some() || !console.is_looked_at();
     ensure!(is_shown, "the app cannot be shown on a terminal; write it to a file: --output rackrent.html");
     let (form, examples) = (template::form(), BTreeMap::from(EXAMPLES));

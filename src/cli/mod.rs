@@ -49,10 +49,10 @@ pub use folder::Folder;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use console::ColourChoice;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Result of a run.
@@ -92,6 +92,7 @@ struct Arguments {
     shown: Shown,
     /// Catalog pack in place of the shipped catalog: a folder with its files and `catalog.toml`.
     #[arg(long, global = true, value_name = "DIR")]
+    #[allow(dead_code, reason = "`named_catalog` finds it before the arguments are parsed")]
     catalog: Option<PathBuf>,
 }
 
@@ -197,6 +198,15 @@ fn requests_json(arguments: &[OsString]) -> bool {
 
 /// Runs a command line. Errors have been printed.
 fn answer(arguments: &[OsString], console: &mut Console<'_>) -> Status {
+    // some arguments name facts of the catalog, so it is chosen before they are parsed
+    match named_catalog(arguments).map_or(Ok(true), |folder| packs::install(Path::new(folder), console)) {
+        Ok(true) => {}
+        Ok(false) => return Status::NoAnswer,
+        Err(error) => {
+            console.complain(&error);
+            return Status::NoAnswer;
+        }
+    }
     // the grouped help is built only if it may be shown
     let again = |_| program().try_get_matches_from(arguments).and_then(|found| Arguments::from_arg_matches(&found));
     let parsed = Arguments::try_parse_from(arguments).or_else(again);
@@ -205,9 +215,7 @@ fn answer(arguments: &[OsString], console: &mut Console<'_>) -> Status {
         Err(error) => return usage(&error, console),
     };
     console.choose(arguments.shown.width.map(usize::from), arguments.shown.color);
-    let installed = arguments.catalog.as_deref().map_or(Ok(true), |folder| packs::install(folder, console));
-    let ended = installed
-        .and_then(|is_valid| if is_valid { run_requested(&arguments.command, console) } else { Ok(Status::NoAnswer) });
+    let ended = start_threads().and_then(|()| run_command(&arguments.command, console));
     let ended = ended.and_then(|status| written(console.flush()).map(|()| status));
     match ended {
         Ok(status) => status,
@@ -219,9 +227,14 @@ fn answer(arguments: &[OsString], console: &mut Console<'_>) -> Status {
     }
 }
 
-/// Runs a command with its threads.
-fn run_requested(command: &Command, console: &mut Console<'_>) -> anyhow::Result<Status> {
-    start_threads().and_then(|()| run_command(command, console))
+/// Catalog pack of a command line, which may be invalid otherwise.
+fn named_catalog(arguments: &[OsString]) -> Option<&OsStr> {
+    const NAME: &str = "--catalog";
+    let mut options = arguments.iter().take_while(|argument| *argument != "--");
+    let (name, values) = (|argument: &&OsString| *argument == NAME, arguments.iter().skip(1));
+    let separate = options.clone().zip(values).find(|(argument, _)| name(argument)).map(|(_, value)| value.as_os_str());
+    let joined = options.find_map(|argument| argument.to_str()?.strip_prefix(NAME)?.strip_prefix('='));
+    separate.or(joined.map(OsStr::new))
 }
 
 /// Runs a command.
