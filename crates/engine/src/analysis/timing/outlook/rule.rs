@@ -10,7 +10,7 @@ use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use std::ops::Range;
 
-/// Most thresholds that are tested; they are whole percentages of today's price.
+/// Number of thresholds that are tested; they are whole percentages of today's price.
 const MOST_THRESHOLDS: u32 = 100;
 
 /// The alternatives of a rule, in every draw.
@@ -92,14 +92,15 @@ impl RuleSearch<'_> {
         self.rows[..=rule.last].iter().position(|(_, prices, _)| prices[draw] > above)
     }
 
-    /// Thresholds in percent of today's price: from the lowest to the highest price of the draws, at most [`MOST_THRESHOLDS`].
+    /// Thresholds in percent of today's price: multiples of a step from below the lowest to above the highest price of the draws,
+    /// about [`MOST_THRESHOLDS`].
     fn thresholds(&self, draws: Range<usize>) -> impl Iterator<Item = u32> {
         let prices = self.rows.iter().flat_map(|(_, prices, _)| &prices[draws.clone()]);
         let (low, high) = prices.fold((f64::MAX, 0.0_f64), |(low, high), price| (low.min(*price), high.max(*price)));
         let percent = |price: f64| decimal(price * 100.0).to_u32().unwrap_or_default();
         let (low, high) = (percent(low.min(high)).saturating_sub(1), percent(high).min(1_000));
-        let step = (high.saturating_sub(low)).div_ceil(MOST_THRESHOLDS).max(1);
-        (low..=high).step_by(step as usize)
+        let step = high.saturating_sub(low).div_ceil(MOST_THRESHOLDS).max(1);
+        (low / step * step..=high + step).step_by(step as usize)
     }
 }
 
