@@ -6,7 +6,6 @@ use rackrent::analysis::backtest::{BacktestRequest, DatedOption, PricesByMonth, 
 use rackrent::analysis::groups::Grouping;
 use rackrent::analysis::rate::rates;
 use rackrent::analysis::sensitivity::{Moved, sensitivity};
-use rackrent::analysis::simulate::Sampling;
 use rackrent::analysis::statement::{By, TimeBasis};
 use rackrent::analysis::sweep::{Vary, sweep};
 use rackrent::analysis::timing::{OrderRequest, replacement, timing};
@@ -100,8 +99,7 @@ fn run_other_commands(answer: &Answer, settings: &[Setting]) {
     }
     for option in answer.comparison.options.iter().take(2) {
         let every = NonZeroU32::new(12).unwrap_or(NonZeroU32::MIN);
-        let sampling = Sampling { draws: 100, seed: 1 };
-        let request = OrderRequest { every, sampling, ..OrderRequest::of(option.name.as_str()) };
+        let request = OrderRequest { every, ..OrderRequest::of(option.name.as_str()) };
         if let Ok(found) = timing(&answer.loaded, &answer.traces, &request) {
             Format::Json.write(&found, &canvas, &mut sink).expect("a sink never fails");
         }

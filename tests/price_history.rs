@@ -644,6 +644,13 @@ fn revisions_of_a_list_are_its_last_of_every_month() {
     refused(&["aws lists/none.csv", "--revisions"], "no commit has aws lists/none.csv");
     refused(&["2026-05-03=aws lists/vms.csv", "--revisions"], "the date of a list is that of its commit");
     refused(&["aws lists/vms.csv", "README.md", "--revisions"], "--revisions reads one file; 2 are given");
+    // a shallow clone says what it lacks
+    let shallow = tempfile::tempdir().unwrap();
+    let origin = format!("file://{}", root.display());
+    git.run(shallow.path(), &["clone", "--quiet", "--depth", "1", &origin, "clone"]);
+    let cut_off = ask(&shallow.path().join("clone"), &["aws lists/vms.csv", "--revisions"]);
+    assert_eq!(cut_off.report()["series"][0]["observations"].as_array().unwrap().len(), 1);
+    assert!(cut_off.errors.contains("this clone is shallow, and lacks earlier revisions"), "{}", cut_off.errors);
     // an invalid revision is named
     commit("2026-09-10T12:00:00Z", Some("much"));
     let ran = ask(root, &["aws lists/vms.csv", "--revisions"]);

@@ -4,8 +4,7 @@
 use crate::support::{
     answer_of, answered, answered_as, decimal, option, read, read_as, scenarios_in, settings, text_of,
 };
-use rackrent::analysis::simulate::Sampling;
-use rackrent::analysis::timing::{Against, OrderMonth, OrderRequest, Timing, TimingError, When, timing};
+use rackrent::analysis::timing::{Alternative, OrderMonth, OrderRequest, Timing, TimingError, When, timing};
 use rackrent::model::{CostGroup, OptionId, OptionKind};
 use rackrent::variation::Impossible;
 use rust_decimal::Decimal;
@@ -30,10 +29,8 @@ rent:
   cloud: { accelerators_per_instance: 1, on_demand_per_instance_hour: 0.20 }
 ";
 
-/// Fewer draws than usual.
 fn request(option: &str, every: u32) -> OrderRequest<'_> {
-    let sampling = Sampling { draws: 1_000, seed: 1 };
-    OrderRequest { every: NonZeroU32::new(every).unwrap(), sampling, ..OrderRequest::of(option) }
+    OrderRequest { every: NonZeroU32::new(every).unwrap(), ..OrderRequest::of(option) }
 }
 
 fn timed_every(text: &str, option: &str, every: u32) -> Result<Timing, TimingError> {
@@ -99,12 +96,12 @@ fn waiting_costs_what_rent_exceeds_the_price_of_a_month_of_service() {
     // rent and 60 of a server, 60 more than now, and less than 5 %
     assert_eq!((found.choice.choice, found.choice.runner_up), (Some(When::Now), Some(When::Wait)));
     assert_eq!((found.choice.saving, found.choice.close), (Some(amount(decimal("60"))), true));
-    assert_eq!(found.reasons[0].against, Against::Order { month: 12 });
+    assert_eq!(found.reasons[0].against, Alternative::Order { month: 12 });
     // at the same price for ever there is no later month to wait for: renting is the runner-up, and the next month a reason
     let found = timed(&dear.replace("    replacement_price_change_per_year: -90%\n", ""));
     assert_eq!((found.choice.choice, found.choice.runner_up), (Some(When::Now), Some(When::Never)));
     assert_eq!(found.choice.saving, Some(amount(decimal("1200"))));
-    assert_eq!(found.reasons[0].against, Against::Order { month: 1 });
+    assert_eq!(found.reasons[0].against, Alternative::Order { month: 1 });
     assert_eq!(found.reasons[0].difference, decimal("-50"));
 }
 
@@ -143,7 +140,7 @@ fn months_that_cannot_be_chosen_are_no_alternative() {
     // a month of rent is 140, a month of a server 1,200 / 36
     assert_eq!(month(&found, 13).against_before, Some(amount(decimal("106.67"))));
     let [never] = found.reasons.as_slice() else { panic!("{:?}", found.reasons) };
-    assert_eq!(never.against, Against::Never { option: "rent.cloud".parse().unwrap() });
+    assert_eq!(never.against, Alternative::Never { option: "rent.cloud".parse().unwrap() });
 }
 
 #[test]
@@ -212,10 +209,30 @@ fn a_successor_is_ordered_from_its_month_on_where_it_costs_less() {
         assert_eq!(row.first_month_of_service, k + if is_next { 2 } else { 1 });
     }
     // the option itself is no successor, and a successor is an owned option
-    let same = found(&OrderRequest { successor: Some("own.lab"), ..request("own.lab", 1) }).unwrap();
-    assert_eq!((same.successor, same.months), (None, found(&request("own.lab", 1)).unwrap().months));
-    let refused = found(&OrderRequest { successor: Some("rent.cloud"), ..request("own.lab", 1) }).unwrap_err();
-    assert!(matches!(refused, TimingError::NotOwned { .. }));
+    let refused = |name| found(&OrderRequest { successor: Some(name), ..request("own.lab", 1) }).unwrap_err();
+    assert_eq!(
+        refused("own.lab").to_string(),
+        "`own.lab` cannot succeed itself; name another owned option with `--successor`"
+    );
+    assert!(matches!(refused("rent.cloud"), TimingError::NotOwned { .. }));
+}
+
+#[test]
+fn between_the_last_order_and_that_of_a_successor_there_are_no_rows() {
+    // the lab serves 12 months after its order, so its last order is in month 11; the next from month 20 on, the last in month 22
+    let next = "  next: { node: { price: 600, accelerators: 1 }, purchases: [{ month: 20, nodes: 1 }], useful_life_months: 24, \
+                lead_time_months: 1, until_delivery: cloud }\nrent:";
+    let text = FALLING
+        .replace("rent:", next)
+        .replace("nodes: 1\n", "nodes: 1\n    lead_time_months: 12\n    until_delivery: cloud\n");
+    let (loaded, traces) = read(&text);
+    let request = OrderRequest { successor: Some("own.next"), ..request("own.lab", 1) };
+    let timed = timing(&loaded, &traces, &request).unwrap();
+    let months: Vec<u32> = timed.months.iter().map(|row| row.month).collect();
+    assert_eq!(months, (0..=11).chain(20..=22).collect::<Vec<_>>());
+    assert_eq!(month(&timed, 20).option.as_str(), "own.next");
+    // 21 months of rent, and 3 of 24 months of service
+    assert_eq!(present_value(&timed, 20), decimal("495"));
 }
 
 #[test]
@@ -231,7 +248,7 @@ fn reasons_add_up_to_the_difference() {
     let line = |group, name: &str, best: i64, difference: i64| {
         (group, name.to_owned(), Some(Decimal::from(best)), Decimal::from(difference))
     };
-    assert_eq!(now.against, Against::Order { month: 0 });
+    assert_eq!(now.against, Alternative::Order { month: 0 });
     // month 12: bought for 120, half of it left; now: 1,200 and nothing left; 12 · 20 of rent
     assert_eq!(
         parts(now),
@@ -245,7 +262,7 @@ fn reasons_add_up_to_the_difference() {
     // now, nothing is rented until delivery
     assert_eq!((now.lines[0].other, now.lines[2].other), (Some(amount(decimal("1200"))), None));
     assert_eq!(never.difference, decimal("-180"));
-    assert_eq!(never.against, Against::Never { option: "rent.cloud".parse().unwrap() });
+    assert_eq!(never.against, Alternative::Never { option: "rent.cloud".parse().unwrap() });
 }
 
 /// Two purchases, a lead time, a split payment, market values, a warranty, tax and growing demand.

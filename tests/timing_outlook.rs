@@ -4,21 +4,18 @@
 #![allow(clippy::float_arithmetic, reason = "draws are statistical")]
 
 use crate::support::read;
-use rackrent::analysis::simulate::Sampling;
-use rackrent::analysis::timing::{ExpectedCost, FixedChoice, OrderRequest, Outlook, Timing, TimingError, timing};
+use rackrent::analysis::timing::{Alternative, ExpectedCost, OrderRequest, Outlook, Timing, TimingError, timing};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 
-const DRAWS: Sampling = Sampling { draws: 40_000, seed: 1 };
-
-fn timed_with(text: &str, sampling: Sampling) -> Result<Timing, TimingError> {
+fn timed_with(text: &str, draws: Option<usize>, seed: Option<u64>) -> Result<Timing, TimingError> {
     let (loaded, traces) = read(text);
-    timing(&loaded, &traces, &OrderRequest { sampling, ..OrderRequest::of("own.lab") })
+    timing(&loaded, &traces, &OrderRequest { draws, seed, ..OrderRequest::of("own.lab") })
 }
 
 #[track_caller]
 fn outlook(text: &str) -> Outlook {
-    timed_with(text, DRAWS).unwrap().outlook.unwrap()
+    timed_with(text, Some(40_000), None).unwrap().outlook.unwrap()
 }
 
 fn float(value: impl Into<Decimal>) -> f64 {
@@ -65,7 +62,7 @@ fn an_order_in_the_second_month_is_an_option_on_its_rent() {
     assert_mean(found.months[0].as_ref().unwrap(), 1_000.0);
     assert_mean(found.months[1].as_ref().unwrap(), 1_000.0);
     assert_mean(&found.never.as_ref().unwrap().expected, 500.0 + 500.0 * growth);
-    assert_eq!(found.best_fixed, Some(FixedChoice::Order { month: 0 }));
+    assert_eq!(found.best_fixed, Some(Alternative::Order { month: 0 }));
     // whoever orders in month 1 if its rent is above 500 pays 500 + E[min(500 · e^(s z), 500)], after Black (1976) with F = K:
     // E[min] = F · e^(s²/2) · Φ(−s) + K / 2
     let cost = 500.0 + 500.0 * (growth * phi(-s) + 0.5);
@@ -98,7 +95,7 @@ fn the_standard_error_is_that_of_the_draws() {
         assert!((float(found) / closed - 1.0).abs() < 0.005, "{found}, {closed}");
     }
     // other draws of another seed, a mean as exact
-    let other = timed_with(TWO_MONTHS, Sampling { seed: 2, ..DRAWS }).unwrap().outlook.unwrap();
+    let other = timed_with(TWO_MONTHS, Some(40_000), Some(2)).unwrap().outlook.unwrap();
     assert_ne!(other.never.as_ref().unwrap().expected, never);
     assert_mean(&other.never.unwrap().expected, 500.0 + 500.0 * (s2 / 2.0).exp());
 }
@@ -139,7 +136,7 @@ fn every_fixed_month_has_its_expected_rent() {
     }
     assert_mean(&found.never.as_ref().unwrap().expected, rent(24));
     // a server costs 25 a month, rent less on average
-    assert_eq!(found.best_fixed, Some(FixedChoice::Never { option: "rent.cloud".parse().unwrap() }));
+    assert_eq!(found.best_fixed, Some(Alternative::Never { option: "rent.cloud".parse().unwrap() }));
     assert_mean(&found.best_expected.unwrap(), rent(24));
     // waiting for rent above 25 can only save
     let rule = found.rule.unwrap();
@@ -190,18 +187,24 @@ fn inputs_of_the_same_name_follow_the_walk() {
 #[test]
 fn a_scenario_without_a_walk_has_no_outlook() {
     let flat = &TWO_YEARS[..TWO_YEARS.find("uncertainty").unwrap()];
-    assert!(timed_with(flat, DRAWS).unwrap().outlook.is_none());
+    assert!(timed_with(flat, None, None).unwrap().outlook.is_none());
+    // draws without a walk would be ignored
+    for (draws, seed) in [(Some(100), None), (None, Some(1))] {
+        let refused = timed_with(flat, draws, seed).unwrap_err().to_string();
+        assert!(refused.starts_with("no rental price walks, so there is nothing to simulate; "), "{refused}");
+    }
     // another uncertain price does not walk
     let priced = format!("{flat}uncertainty:\n  own.lab.node.price: {{ low: 500, high: 700 }}\n");
-    assert!(timed_with(&priced, DRAWS).unwrap().outlook.is_none());
+    assert!(timed_with(&priced, None, None).unwrap().outlook.is_none());
 }
 
 #[test]
 fn draws_that_do_not_fit_in_memory_are_refused() {
-    let refused = timed_with(TWO_YEARS, Sampling { draws: 1_000_000, seed: 1 }).unwrap_err().to_string();
+    // 2^24 numbers; a draw has 24 for the months of ordering, 2 for the rented option, and 23 for its walk
+    let refused = timed_with(TWO_YEARS, Some(1_000_000), None).unwrap_err().to_string();
     assert_eq!(
         refused,
-        "1,000,000 simulations of so many months do not fit in memory; write at most `--draws 349525`, or evaluate fewer \
+        "1,000,000 simulations of so many months do not fit in memory; write at most `--draws 342392`, or evaluate fewer \
          months with `--every 3`"
     );
 }

@@ -120,9 +120,10 @@ pub(super) fn read_revisions(
     ensure!(!leads_out(&list.path), "cannot read {}: {LEADS_OUT}", list.path.display());
     ensure!(list.as_of.is_none(), "with --revisions, the date of a list is that of its commit; give the file alone");
     let history = FileHistory::of(&list.path)?;
-    let path =
-        fs::canonicalize(list.path.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new(".")))?;
-    let path = path.join(list.path.file_name().unwrap_or_default()).display().to_string();
+    let path = history.path().display().to_string();
+    if history.is_cut_off() {
+        console.note("this clone is shallow, and lacks earlier revisions; `git fetch --unshallow` fetches them");
+    }
     let (mut read, mut lists) = (ListsRead::default(), Vec::new());
     let mut take = Taken { offer, api: None };
     for commit in history.commits() {

@@ -3,7 +3,6 @@
 use super::Status;
 use super::console::Console;
 use super::question::{Question, from_one};
-use crate::analysis::simulate::Sampling;
 use crate::analysis::timing::{OrderRequest, replacement, timing};
 use anyhow::Result;
 use clap::Args;
@@ -43,12 +42,12 @@ pub(super) struct Arguments {
     /// Evaluate only every so many months.
     #[arg(long, value_name = "MONTHS", default_value = "1", value_parser = from_one::<NonZeroU32>)]
     every: NonZeroU32,
-    /// With rental prices that walk: number of simulations that evaluate; as many again choose the rule.
-    #[arg(long, value_name = "N", default_value_t = Sampling::USUAL_TIMING_DRAWS, conflicts_with = "keep", value_parser = clap::value_parser!(u32).range(100..=1_000_000))]
-    draws: u32,
-    /// Seed of the random numbers; another seed gives other simulations.
-    #[arg(long, value_name = "N", default_value_t = Sampling::USUAL.seed, conflicts_with = "keep")]
-    seed: u64,
+    /// With rental prices that walk: number of simulations that evaluate, as many again choose the rule; default: 20,000.
+    #[arg(long, value_name = "N", conflicts_with = "keep", value_parser = clap::value_parser!(u32).range(100..=1_000_000))]
+    draws: Option<u32>,
+    /// Seed of their random numbers; another seed gives other simulations. Default: 1.
+    #[arg(long, value_name = "N", conflicts_with = "keep")]
+    seed: Option<u64>,
     /// Find how long to keep the servers, instead of when to order them.
     #[arg(long, conflicts_with = "every")]
     keep: bool,
@@ -66,9 +65,9 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
         arguments.question.write(&found, console)?;
         return Ok(Status::Fine);
     }
-    let sampling = Sampling { draws: arguments.draws as usize, seed: arguments.seed };
+    let draws = arguments.draws.map(|draws| draws as usize);
     let (option, successor) = (arguments.option.as_str(), arguments.successor.as_deref());
-    let request = OrderRequest { option, successor, every: arguments.every, sampling };
+    let request = OrderRequest { option, successor, every: arguments.every, draws, seed: arguments.seed };
     let found = timing(&loaded, &traces, &request)?;
     arguments.question.write(&found, console)?;
     Ok(Status::Fine)

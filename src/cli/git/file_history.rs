@@ -6,7 +6,7 @@ use super::{Repository, root_of, texts};
 use crate::scenario::Date;
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use std::fs;
-use std::path::{Component, Path};
+use std::path::{Component, Path, PathBuf};
 
 /// A file of the commits that lead to `HEAD`.
 #[derive(Debug)]
@@ -55,6 +55,16 @@ impl FileHistory {
         ensure!(!commits.is_empty(), "no commit has {}{shallow}", file.display());
         let objects = Objects::of(&repository)?;
         Ok(FileHistory { repository, path, objects, commits })
+    }
+
+    /// Absolute path of the file in the checkout.
+    pub(in super::super) fn path(&self) -> PathBuf {
+        self.repository.root().join(&self.path)
+    }
+
+    /// Whether this clone lacks earlier commits.
+    pub(in super::super) fn is_cut_off(&self) -> bool {
+        self.repository.is_shallow()
     }
 
     /// Commits by date, the last of each month.

@@ -37,6 +37,12 @@ fn untimed(why: &TimingError) -> String {
              horizon; write at most `--every {}`",
             last.max(&1)
         ),
+        TimingError::OwnSuccessor { option } => {
+            format!("`{option}` cannot succeed itself; name another owned option with `--successor`")
+        }
+        TimingError::NoWalk => "no rental price walks, so there is nothing to simulate; state the volatility of one, such as \
+             `uncertainty: { rent.NAME.price_change_per_year: { volatility_per_year: 30% } }`, or omit `--draws` and `--seed`"
+            .to_owned(),
         TimingError::TooManyDraws { draws, most } => format!(
             "{} simulations of so many months do not fit in memory; write at most `--draws {most}`, \
              or evaluate fewer months with `--every 3`",

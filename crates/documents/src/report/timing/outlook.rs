@@ -2,7 +2,7 @@
 
 use super::words::{headline, options};
 use crate::amount::Amount;
-use crate::analysis::timing::{ExpectedCost, FixedChoice, OrderRule, Outlook, SignalPrice, Timing};
+use crate::analysis::timing::{Alternative, ExpectedCost, OrderRule, Outlook, SignalPrice, Timing};
 use crate::number;
 use crate::reasons::listed;
 use crate::report::figures;
@@ -59,9 +59,9 @@ fn significant_saving(rule: &OrderRule) -> Option<Amount> {
 /// `ordering now`, `ordering in month 12`, `renting rent.cloud`.
 fn today(timing: &Timing, outlook: &Outlook) -> Option<String> {
     Some(match outlook.best_fixed.as_ref()? {
-        FixedChoice::Order { month: 0 } => "ordering now".to_owned(),
-        FixedChoice::Order { month } => format!("ordering in {}", timing.header.dated(*month)),
-        FixedChoice::Never { option } => format!("renting {option}"),
+        Alternative::Order { month: 0 } => "ordering now".to_owned(),
+        Alternative::Order { month } => format!("ordering in {}", timing.header.dated(*month)),
+        Alternative::Never { option } => format!("renting {option}"),
     })
 }
 

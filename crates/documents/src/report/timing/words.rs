@@ -1,7 +1,7 @@
 //! Text of a timing, shared by the formats for people.
 
 use crate::amount::Amount;
-use crate::analysis::timing::{Against, OrderMonth, Reason, Timing, When};
+use crate::analysis::timing::{Alternative, OrderMonth, Reason, Timing, When};
 use crate::model::{CostGroup, OptionId};
 use crate::number::counted;
 use crate::reasons;
@@ -44,8 +44,8 @@ pub(super) fn ordering(month: u32) -> String {
 /// Name of the alternative of a reason.
 pub(super) fn alternative(reason: &Reason) -> String {
     match &reason.against {
-        Against::Order { month } => ordering(*month),
-        Against::Never { option } => option.to_string(),
+        Alternative::Order { month } => ordering(*month),
+        Alternative::Never { option } => option.to_string(),
     }
 }
 
@@ -75,7 +75,7 @@ fn choice(timing: &Timing) -> String {
         (Some(When::Now), ..) => now(timing),
         (Some(When::Wait), Some(month), _) => wait(timing, month),
         (Some(When::Never), Some(month), Some(never)) => {
-            let is_rented = |reason: &&Reason| matches!(reason.against, Against::Never { .. });
+            let is_rented = |reason: &&Reason| matches!(reason.against, Alternative::Never { .. });
             let less = timing.reasons.iter().find(is_rented).map(|reason| amount(timing, reason.difference));
             let month = if month.month == 0 { "now".to_owned() } else { format!("in {month}") };
             format!(
@@ -95,8 +95,8 @@ fn choice(timing: &Timing) -> String {
 fn now(timing: &Timing) -> String {
     let cost = |reason: &Reason| {
         let what = match &reason.against {
-            Against::Order { month } => format!("waiting until {}", timing.header.dated(*month)),
-            Against::Never { option } => format!("never ordering ({option})"),
+            Alternative::Order { month } => format!("waiting until {}", timing.header.dated(*month)),
+            Alternative::Never { option } => format!("never ordering ({option})"),
         };
         format!("{what} costs {} more", amount(timing, -reason.difference))
     };
@@ -109,8 +109,8 @@ fn now(timing: &Timing) -> String {
 fn wait(timing: &Timing, month: DatedMonth) -> String {
     let saving = |reason: &Reason| {
         let than = match &reason.against {
-            Against::Order { month } => ordering(*month),
-            Against::Never { option } => format!("never ({option})"),
+            Alternative::Order { month } => ordering(*month),
+            Alternative::Never { option } => format!("never ({option})"),
         };
         format!("{} less than {than}", amount(timing, -reason.difference))
     };

@@ -25,7 +25,7 @@ pub use result::{
     CorrelatedWith, DrawnDifference, DrawnInput, DrawnOption, MovesWith, Sampling, Shortfalls, Simulation,
 };
 pub use stream::Stream;
-pub(super) use walk_draws::WalkDraws;
+pub(super) use walk_draws::{WalkDraws, Walks};
 
 use super::compare::answer::Answer;
 use super::header::header;

@@ -24,7 +24,7 @@ pub struct Quantiles<N> {
 
 impl<N: Copy> Quantiles<N> {
     /// Quantiles of numbers, converted by `told`.
-    pub(super) fn of<I: Iterator<Item = f64> + Clone>(
+    pub(in crate::analysis) fn of<I: Iterator<Item = f64> + Clone>(
         numbers: &Ranked<I>,
         convert: impl Fn(Decimal) -> N,
     ) -> Quantiles<N> {

@@ -28,7 +28,7 @@ impl Sampling {
     /// Default number of draws.
     pub const USUAL_DRAWS: u32 = 100_000;
     /// Default number of draws that evaluate a timing; as many again choose its rule.
-    pub const USUAL_TIMING_DRAWS: u32 = 20_000;
+    pub const USUAL_TIMING_DRAWS: usize = 20_000;
     /// Default settings.
     pub const USUAL: Sampling = Sampling { draws: Sampling::USUAL_DRAWS as usize, seed: 1 };
 }

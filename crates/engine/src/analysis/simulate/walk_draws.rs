@@ -12,6 +12,36 @@ use crate::scenario::price_walk::RandomWalk;
 use crate::variation::Unanswered;
 use rayon::prelude::*;
 
+/// Rental prices that walk, and the other inputs that share the name of one.
+pub(in crate::analysis) struct Walks(Sampled);
+
+impl Walks {
+    /// Those of a scenario; none if no price walks.
+    pub(in crate::analysis) fn of(loaded: &Loaded) -> Option<Walks> {
+        let mut inputs = inputs(loaded);
+        let is_walk = |input: &super::Input| input.uncertain.spread.walk().is_some();
+        let names: Vec<String> =
+            inputs.iter().filter(|input| is_walk(input)).filter_map(|input| input.uncertain.with.clone()).collect();
+        let shares = |name: &String| names.contains(name);
+        inputs.retain(|input| {
+            is_walk(input) || (!input.uncertain.is_whole && input.uncertain.with.as_ref().is_some_and(shares))
+        });
+        inputs.iter().any(is_walk).then(|| Walks(Sampled::new(inputs, &loaded.scenario)))
+    }
+
+    /// Months of all walks: the numbers that a draw has.
+    pub(in crate::analysis) fn months(&self) -> usize {
+        self.0.inputs.iter().filter_map(|input| input.uncertain.spread.walk()).map(|walk| walk.steps() as usize).sum()
+    }
+
+    /// Draws all of them.
+    pub(in crate::analysis) fn draws(self, sampling: Sampling) -> WalkDraws {
+        let block = |block: usize| self.0.draws(sampling.seed, block, size_of(block, sampling));
+        let blocks = (0..sampling.draws.div_ceil(BLOCK)).into_par_iter().map(block).collect();
+        WalkDraws { sampled: self.0, blocks, draws: sampling.draws }
+    }
+}
+
 /// Draws of the walks of a scenario, the same for every option and every change of it.
 pub(in crate::analysis) struct WalkDraws {
     sampled: Sampled,
@@ -21,25 +51,6 @@ pub(in crate::analysis) struct WalkDraws {
 }
 
 impl WalkDraws {
-    /// Draws of the walks of a scenario; none if no price walks.
-    pub(in crate::analysis) fn of(loaded: &Loaded, sampling: Sampling) -> Option<WalkDraws> {
-        let mut inputs = inputs(loaded);
-        let is_walk = |input: &super::Input| input.uncertain.spread.walk().is_some();
-        let names: Vec<String> =
-            inputs.iter().filter(|input| is_walk(input)).filter_map(|input| input.uncertain.with.clone()).collect();
-        let shares = |name: &String| names.contains(name);
-        inputs.retain(|input| {
-            is_walk(input) || (!input.uncertain.is_whole && input.uncertain.with.as_ref().is_some_and(shares))
-        });
-        if !inputs.iter().any(is_walk) {
-            return None;
-        }
-        let sampled = Sampled::new(inputs, &loaded.scenario);
-        let block = |block: usize| sampled.draws(sampling.seed, block, size_of(block, sampling));
-        let blocks = (0..sampling.draws.div_ceil(BLOCK)).into_par_iter().map(block).collect();
-        Some(WalkDraws { sampled, blocks, draws: sampling.draws })
-    }
-
     /// Number of draws.
     pub(in crate::analysis) fn count(&self) -> usize {
         self.draws
@@ -66,9 +77,8 @@ impl WalkDraws {
         for (id, walk) in self.walks() {
             let steps = walk.steps() as usize;
             if id == *option {
-                let Some(month) = (after as usize).min(steps).checked_sub(1) else {
-                    return Some(vec![1.0; self.draws]);
-                };
+                let after = after.min(walk.steps());
+                let Some(month) = (after as usize).checked_sub(1) else { return Some(vec![1.0; self.draws]) };
                 let stated = walk.stated_after(after);
                 let of_block = |drawn: &Vec<Vec<f64>>| drawn[first + month].clone();
                 return Some(self.blocks.iter().flat_map(of_block).map(|factor| stated * factor).collect());

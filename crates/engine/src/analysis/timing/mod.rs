@@ -10,15 +10,14 @@ mod result;
 mod shift;
 
 pub use close::CloseYears;
-pub use outlook::{ExpectedCost, FixedChoice, OrderRule, Outlook, RentedCost, SignalPrice, WalkingPrice};
+pub use outlook::{ExpectedCost, OrderRule, Outlook, RentedCost, SignalPrice, WalkingPrice};
 pub use replacement::{Keep, KeptYear, Life, Replacement, ReplacementError, replacement};
 pub use result::{
-    Against, LineDifference, Never, OrderMonth, Reason, Successor, Timing, TimingChoice, TimingError, When,
+    Alternative, LineDifference, Never, OrderMonth, Reason, Successor, Timing, TimingChoice, TimingError, When,
 };
 
 use super::UnknownOption;
 use super::header::header;
-use super::simulate::Sampling;
 use crate::amount::{Amount, Ratio};
 use crate::demand::trace::Traces;
 use crate::model::{OptionId, OptionKind};
@@ -44,16 +43,17 @@ pub struct OrderRequest<'a> {
     pub successor: Option<&'a str>,
     /// Months between two rows.
     pub every: NonZeroU32,
-    /// Draws of rental prices that walk.
-    pub sampling: Sampling,
+    /// Number of draws of rental prices that walk; default: 20,000, or fewer if they need too much memory.
+    pub draws: Option<usize>,
+    /// Seed of their random numbers.
+    pub seed: Option<u64>,
 }
 
 impl<'a> OrderRequest<'a> {
-    /// Default settings: every month, without a successor.
+    /// Every month, without a successor.
     #[must_use]
     pub fn of(option: &'a str) -> OrderRequest<'a> {
-        let sampling = Sampling { draws: Sampling::USUAL_TIMING_DRAWS as usize, ..Sampling::USUAL };
-        OrderRequest { option, successor: None, every: NonZeroU32::MIN, sampling }
+        OrderRequest { option, successor: None, every: NonZeroU32::MIN, draws: None, seed: None }
     }
 }
 
@@ -67,7 +67,9 @@ pub fn timing(loaded: &Loaded, traces: &Traces, request: &OrderRequest<'_>) -> R
     let decision = variation.base_case();
     let shift = movable(loaded, &decision, request.option)?;
     let successor = request.successor.map(|option| movable(loaded, &decision, option)).transpose()?;
-    let successor = successor.filter(|successor| successor.option != shift.option);
+    if successor.as_ref().is_some_and(|new| new.option == shift.option) {
+        return Err(TimingError::OwnSuccessor { option: shift.option });
+    }
     let rented = rented_options(&decision);
     let every = request.every.get();
     let last = shift.last_month();
@@ -75,18 +77,13 @@ pub fn timing(loaded: &Loaded, traces: &Traces, request: &OrderRequest<'_>) -> R
         return Err(TimingError::Sparse { every, last });
     }
     let months = months(&shift, successor.as_ref(), every);
-    let of_month = |month: u32| {
-        let new = successor.iter().filter(move |new| (new.stated_month..=new.last_month()).contains(&month));
-        [&shift]
-            .into_iter()
-            .filter(move |shift| month <= shift.last_month())
-            .chain(new)
-            .map(move |shift| (month, shift))
-    };
     let orders: Vec<Order<'_>> = months
         .iter()
-        .flat_map(|month| of_month(*month))
-        .flat_map(|(month, shift)| orders_of(shift, month, &rented))
+        .flat_map(|month| {
+            let new = successor.iter().filter(|new| new.stated_month <= *month);
+            let of_month = [&shift].into_iter().chain(new).filter(|shift| *month <= shift.last_month());
+            of_month.flat_map(|shift| orders_of(shift, *month, &rented))
+        })
         .collect();
     if orders.len() > MOST_EVALUATIONS {
         return Err(TimingError::TooMany { evaluations: orders.len(), most: MOST_EVALUATIONS });
@@ -102,7 +99,7 @@ pub fn timing(loaded: &Loaded, traces: &Traces, request: &OrderRequest<'_>) -> R
     let months = with_differences(months.iter().map(|month| cheapest(*month, &evaluated)).collect());
     let shifts: Vec<&Shift<'_>> = [&shift].into_iter().chain(&successor).collect();
     let timed = Timed { loaded, traces, variation: &variation, shifts: &shifts, months: &months, rented: &rented };
-    let outlook = timed.outlook(request.sampling)?;
+    let outlook = timed.outlook(request)?;
     let never = never(&variation, &decision);
     let header = header(loaded);
     let (best, later) = (best(&months), later(&months));
@@ -182,8 +179,10 @@ fn rented_options(decision: &Decision) -> Vec<OptionId> {
 fn months(shift: &Shift<'_>, successor: Option<&Shift<'_>>, every: u32) -> Vec<u32> {
     let is_first = |month: u32| successor.is_some_and(|new| new.stated_month == month);
     let is_row = |month: &u32| month.is_multiple_of(every) || *month == shift.stated_month || is_first(*month);
-    let last = successor.map_or(0, Shift::last_month).max(shift.last_month());
-    (0..=last).filter(is_row).collect()
+    // between the last order of the option and the first of its successor, nothing can be ordered
+    let of_successor = successor.map_or(0..0, |new| new.stated_month..new.last_month() + 1);
+    let is_possible = |month: &u32| *month <= shift.last_month() || of_successor.contains(month);
+    (0..of_successor.end.max(shift.last_month() + 1)).filter(is_possible).filter(is_row).collect()
 }
 
 /// An order with every rented option that could serve until its delivery; none if the scenario decides it.

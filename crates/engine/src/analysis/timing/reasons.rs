@@ -1,6 +1,6 @@
 //! Reasons: the best month against an alternative, line by line.
 
-use super::result::{Against, LineDifference, Never, OrderMonth, Reason};
+use super::result::{Alternative, LineDifference, Never, OrderMonth, Reason};
 use crate::amount::Amount;
 use crate::variation::PrintedLine;
 use rust_decimal::Decimal;
@@ -20,9 +20,9 @@ pub(super) fn of_best(
         0 => later.map(|at| &months[at]).or_else(next),
         _ => months.first().filter(|now| now.can_win()),
     };
-    let order = other.map(|other| (Against::Order { month: other.month }, &other.lines));
-    let rented = never.map(|never| (Against::Never { option: never.option.clone() }, &never.lines));
-    let reason = |(against, others): (Against, &Vec<PrintedLine>)| {
+    let order = other.map(|other| (Alternative::Order { month: other.month }, &other.lines));
+    let rented = never.map(|never| (Alternative::Never { option: never.option.clone() }, &never.lines));
+    let reason = |(against, others): (Alternative, &Vec<PrintedLine>)| {
         let lines = differences(lines, others, minor_digits);
         let difference = Amount::sum(lines.iter().map(|line| line.difference), minor_digits);
         Reason { against, difference, lines }

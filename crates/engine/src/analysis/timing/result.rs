@@ -141,23 +141,23 @@ impl OrderMonth {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Reason {
-    /// The alternative: `month` of another order, or the rented `option`.
-    pub against: Against,
+    /// The alternative. The other month is month 0, or if that is the best, the cheapest later month that costs less than the row
+    /// before; without one, the next that can be chosen.
+    pub against: Alternative,
     /// Present value of the best month less that of the alternative: the sum of its lines.
     pub difference: Amount,
     /// Lines that differ.
     pub lines: Vec<LineDifference>,
 }
 
-/// Alternative to the best month.
+/// Ordering in a month, or never.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
-pub enum Against {
-    /// Another month of ordering: month 0, or if that is the best, the cheapest later month that costs less than the row
-    /// before; without one, the next that can be chosen.
+pub enum Alternative {
+    /// An order.
     Order {
-        /// The month.
+        /// Its month; 0 is the decision.
         month: u32,
     },
     /// Never ordering.
@@ -215,6 +215,13 @@ pub enum TimingError {
         /// Last month with a delivery within the horizon.
         last: u32,
     },
+    /// The successor is the option itself.
+    OwnSuccessor {
+        /// `own.NAME`.
+        option: OptionId,
+    },
+    /// Draws or a seed are requested, and no rental price walks.
+    NoWalk,
     /// Too many draws to keep.
     TooManyDraws {
         /// Requested draws.

@@ -6,11 +6,12 @@
 mod result;
 mod rule;
 
-pub use result::{ExpectedCost, FixedChoice, OrderRule, Outlook, RentedCost, SignalPrice, WalkingPrice};
+pub use result::{ExpectedCost, OrderRule, Outlook, RentedCost, SignalPrice, WalkingPrice};
 
-use super::result::{OrderMonth, TimingError};
+use super::OrderRequest;
+use super::result::{Alternative, OrderMonth, TimingError};
 use super::shift::Shift;
-use crate::analysis::simulate::{Sampling, WalkDraws};
+use crate::analysis::simulate::{Sampling, WalkDraws, Walks};
 use crate::demand::trace::Traces;
 use crate::model::OptionId;
 use crate::scenario::Loaded;
@@ -20,7 +21,8 @@ use crate::variation::Variation;
 use rayon::prelude::*;
 use rule::RuleSearch;
 
-/// Most numbers that are kept, 256 MiB: a draw has one for each month of ordering, and one for each month of a walk.
+/// Most numbers that are kept, 256 MiB: a draw has one for each month of ordering, two for each rented option, and one for each
+/// month of a walk.
 const MOST_NUMBERS: usize = 1 << 25;
 
 /// What is timed.
@@ -40,15 +42,19 @@ impl Timed<'_> {
     /// Expected costs with walking prices; none if no rental price walks.
     ///
     /// # Errors
-    /// If the draws need too much memory.
-    pub(super) fn outlook(&self, sampling: Sampling) -> Result<Option<Outlook>, TimingError> {
-        let horizon = self.loaded.scenario.horizon_months.value.count() as usize;
-        let most = MOST_NUMBERS / 2 / (self.months.len() + horizon * self.rented.len().max(1));
-        let both_halves = Sampling { draws: 2 * sampling.draws.min(most), ..sampling };
-        let Some(draws) = WalkDraws::of(self.loaded, both_halves) else { return Ok(None) };
-        if sampling.draws > most {
-            return Err(TimingError::TooManyDraws { draws: sampling.draws, most });
+    /// If the requested draws need too much memory, or are requested although no price walks.
+    pub(super) fn outlook(&self, request: &OrderRequest<'_>) -> Result<Option<Outlook>, TimingError> {
+        let Some(walks) = Walks::of(self.loaded) else {
+            let is_requested = request.draws.is_some() || request.seed.is_some();
+            return if is_requested { Err(TimingError::NoWalk) } else { Ok(None) };
+        };
+        let most = MOST_NUMBERS / 2 / (self.months.len() + 2 * self.rented.len() + walks.months());
+        let draws = request.draws.unwrap_or(Sampling::USUAL_TIMING_DRAWS.min(most));
+        if draws > most {
+            return Err(TimingError::TooManyDraws { draws, most });
         }
+        let sampling = Sampling { draws, seed: request.seed.unwrap_or(Sampling::USUAL.seed) };
+        let draws = walks.draws(Sampling { draws: 2 * draws, ..sampling });
         Ok(Some(Drawing { timed: self, draws, sampling }.outlook()))
     }
 }
@@ -119,12 +125,12 @@ impl Drawing<'_> {
         &self,
         months: &'d [Option<Drawn>],
         never: Option<&'d (OptionId, Drawn)>,
-    ) -> Option<(FixedChoice, &'d Drawn)> {
+    ) -> Option<(Alternative, &'d Drawn)> {
         let order = |(month, drawn): (&OrderMonth, &'d Option<Drawn>)| {
-            Some((FixedChoice::Order { month: month.month }, drawn.as_ref()?))
+            Some((Alternative::Order { month: month.month }, drawn.as_ref()?))
         };
         let orders = self.timed.months.iter().zip(months).filter_map(order);
-        let rent = never.map(|(option, drawn)| (FixedChoice::Never { option: option.clone() }, drawn));
+        let rent = never.map(|(option, drawn)| (Alternative::Never { option: option.clone() }, drawn));
         orders.chain(rent).min_by_key(|(_, drawn)| drawn.expected.mean)
     }
 

@@ -4,7 +4,8 @@
 #![allow(clippy::cast_precision_loss, reason = "there are fewer draws than a float counts exactly")]
 
 use crate::amount::{self, Amount, Ratio};
-use crate::analysis::simulate::{Ranked, Sampling, decimal};
+use crate::analysis::simulate::{Quantiles, Ranked, Sampling, decimal};
+use crate::analysis::timing::Alternative;
 use crate::model::OptionId;
 use rust_decimal::Decimal;
 use serde::Serialize;
@@ -26,7 +27,7 @@ pub struct Outlook {
     /// The rented option with the lowest expected present value; null if there is none.
     pub never: Option<RentedCost>,
     /// The choice of today with the lowest expected present value; null if there is none.
-    pub best_fixed: Option<FixedChoice>,
+    pub best_fixed: Option<Alternative>,
     /// Its present value.
     pub best_expected: Option<ExpectedCost>,
     /// The best rule that decides month by month; null without an order that can be chosen or a rented option.
@@ -58,22 +59,19 @@ pub struct ExpectedCost {
 }
 
 impl ExpectedCost {
-    /// Of at least one finite number.
+    /// Of finite numbers; zero without any.
     pub(super) fn of(numbers: &[f64], minor_digits: u32) -> ExpectedCost {
-        let count = numbers.len().max(1) as f64;
-        let mean = numbers.iter().sum::<f64>() / count;
+        let amount = |value| Amount::new(value, minor_digits);
+        let Some(ranked) = Ranked::of(numbers.iter().copied()) else {
+            let zero = amount(Decimal::ZERO);
+            return ExpectedCost { mean: zero, standard_error: zero, p10: zero, p90: zero };
+        };
+        let (count, mean) = (numbers.len() as f64, ranked.mean());
         let squares: f64 = numbers.iter().map(|number| (number - mean) * (number - mean)).sum();
         let standard_error = libm::sqrt(squares / (count - 1.0).max(1.0) / count);
-        let amount = |value: f64| Amount::new(decimal(value), minor_digits);
-        let rank = |percent: usize| (numbers.len().max(1) - 1) * percent / 100;
-        let ends = Ranked::of(numbers.iter().copied())
-            .map_or_else(|| vec![mean; 2], |ranked| ranked.at(&[rank(10), rank(90)]));
-        ExpectedCost {
-            mean: amount(mean),
-            standard_error: amount(standard_error),
-            p10: amount(ends[0]),
-            p90: amount(ends[1]),
-        }
+        let quantiles = Quantiles::of(&ranked, amount);
+        let [p10, p90] = [10, 90].map(|percent| quantiles.at(percent).unwrap_or(quantiles.mean));
+        ExpectedCost { mean: quantiles.mean, standard_error: amount(decimal(standard_error)), p10, p90 }
     }
 }
 
@@ -86,23 +84,6 @@ pub struct RentedCost {
     /// Its present value.
     #[serde(flatten)]
     pub expected: ExpectedCost,
-}
-
-/// A choice that is made today.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(untagged)]
-pub enum FixedChoice {
-    /// Ordering in a month.
-    Order {
-        /// The month; 0 is the decision.
-        month: u32,
-    },
-    /// Never ordering.
-    Never {
-        /// `rent.NAME`.
-        option: OptionId,
-    },
 }
 
 /// A rule that decides month by month: order in the first evaluated month in which a list price is above a threshold; if there is none
