@@ -3,7 +3,7 @@
 use crate::support::program::run;
 use crate::support::{decimal, text_of};
 use rackrent::catalog::{ListRequest, PriceList, read_list};
-use rackrent::reprice::{KeptBecause, OfferChoice, OptionWords, RepriceError, Repricing, reprice};
+use rackrent::reprice::{KeptBecause, OfferChoice, OfferRequest, RepriceError, Repricing, reprice};
 use rackrent::scenario::{Date, LoadRequest, load_as};
 use rackrent::{FilesInMemory, Format};
 use rust_decimal::Decimal;
@@ -54,7 +54,7 @@ fn repriced_in(
     named: Option<&str>,
 ) -> Result<Repricing, RepriceError> {
     let loaded = load_as("a.yaml", text, files, LoadRequest::default()).unwrap();
-    let words = offers.iter().map(|words| OptionWords::parse(words).unwrap());
+    let words = offers.iter().map(|words| OfferRequest::parse(words).unwrap());
     let mut choices: Vec<OfferChoice> = words.map(|words| OfferChoice::of(&words)).collect();
     let request = ListRequest { number: 0, name: path, path, as_of: None };
     let take = &mut |offer| choices.iter_mut().for_each(|choice| choice.take(&offer));
@@ -209,7 +209,7 @@ fn an_offer_is_one_of_the_same_accelerators_and_as_many() {
         .collect();
     assert!(refused(&monthly, EAST).starts_with("`rent.cloud` has no on-demand price per hour"));
     for wrong in ["rent.cloud", "=x", "rent.cloud= "] {
-        assert!(OptionWords::parse(wrong).unwrap_err().starts_with("write the option and the words"), "{wrong}");
+        assert!(OfferRequest::parse(wrong).unwrap_err().starts_with("write the option and the words"), "{wrong}");
     }
 }
 
@@ -219,7 +219,7 @@ fn offers_that_differ_only_in_prices_that_the_option_does_not_state_are_one() {
     let list = "InstanceType,AcceleratorName,AcceleratorCount,Price,SpotPrice,Region,AvailabilityZone\n\
                 p5.48xlarge,H100,8,55.04,20.8,us-east-1,us-east-1a\np5.48xlarge,H100,8,55.04,19,us-east-1,us-east-1b\n";
     let of = |text: &str, offer: &str| {
-        let words = OptionWords::parse(offer).unwrap();
+        let words = OfferRequest::parse(offer).unwrap();
         let loaded = load_as("a.yaml", text, &FilesInMemory::none(), LoadRequest::default()).unwrap();
         let mut choice = OfferChoice::of(&words);
         let as_of = Some(Date::parse("2026-11-20").unwrap());
@@ -292,7 +292,10 @@ fn a_list_of_the_repository_is_named_with_its_fingerprint() {
     assert_eq!(after.matches(&sha256(&later)).count(), 4, "{after}");
     assert!(!after.contains(&sha256(LIST)) && !after.contains("2026-11-27"));
     // from the list of another place, the fingerprint goes
-    let elsewhere = text(&first, "rent.cloud=p5.48xlarge us-west-2");
+    let today = LIST.replace("2026-11-26", "2026-11-27");
+    let west = &["rent.cloud=p5.48xlarge us-west-2"];
+    let elsewhere =
+        repriced_in((&first, &none), ("lists/today.csv", &today), west, None).unwrap().files[0].after.clone();
     let line = elsewhere.lines().find(|line| line.ends_with("# kept")).unwrap().to_owned();
     assert!(line.contains("us-west-2, today.csv, sha256 ") && !line.contains("sha256:"), "{line}");
 }
@@ -304,7 +307,8 @@ fn a_text_that_several_values_share_is_refused() {
                   other:\n    <<: *cloud\n    location: north\n";
     let said = refused(shared, EAST);
     assert!(
-        said.contains("cannot change `rent.other.on_demand_per_instance_hour`: an anchor or a merge shares"),
+        said.contains("cannot change `rent.other.on_demand_per_instance_hour` in place: ")
+            && said.contains("an anchor"),
         "{said}"
     );
     // the one that is merged gets a price of its own
@@ -433,4 +437,73 @@ fn every_format_has_every_price() {
         let text = String::from_utf8(out).unwrap();
         assert!(["6.88", "3.3625"].iter().all(|price| text.contains(price)), "{format:?}: {text}");
     }
+}
+
+/// Instances whose names contain that of their accelerator.
+const NAMED: &str = "\
+provider,instance,region,accelerator,accelerators,currency,as_of,on_demand_per_instance_hour
+lambda,gpu_8x_h100_pcie,r-1,H100 PCIe,8,USD,2026-11-27,20
+lambda,gpu_8x_h100,r-1,H100,8,USD,2026-11-27,24
+alpha,8x H100,r-1,H100,8,USD,2026-11-27,25
+alpha,8x H100 NVL,r-1,H100 NVL,8,USD,2026-11-27,26
+";
+
+#[test]
+fn words_of_an_instance_are_not_taken_for_its_accelerator() {
+    let of = |offer: &str| repriced_in((SCENARIO, &FilesInMemory::none()), ("named.csv", NAMED), &[offer], None);
+    let price = |offer: &str| Decimal::from(of(offer).unwrap().options[0].prices[0].after);
+    assert_eq!(price("rent.cloud=lambda gpu_8x_h100 r-1"), decimal("3"));
+    assert_eq!(price("rent.cloud=alpha 8x H100"), decimal("3.125"));
+    for other in ["rent.cloud=gpu_8x_h100_sxm5", "rent.cloud=gpu_4x_h100 r-1"] {
+        let refused = of(other).unwrap_err().to_string();
+        assert!(refused.contains("no offer of the lists has all words"), "{refused}");
+    }
+}
+
+#[test]
+fn a_price_with_a_newer_source_stays() {
+    let newer = SCENARIO.replace("date: 2026-06-01, valid_until: 2026-07-01", "date: 2026-12-05");
+    let found = repriced(&newer, EAST).unwrap();
+    let kept = &found.options[0].kept[0];
+    assert_eq!(kept.path, "rent.cloud.on_demand_per_accelerator_hour");
+    assert_eq!(kept.because, KeptBecause::NewerSource);
+    let after = text(&newer, EAST);
+    assert!(after.contains("on_demand_per_accelerator_hour: 6.88 ") && after.contains("date: 2026-12-05"), "{after}");
+}
+
+#[test]
+fn sources_without_a_date_keep_that_of_the_scenario() {
+    let other = "  other: { accelerators_per_instance: 8, on_demand_per_instance_hour: 50 }\nsources:\n  \
+                 rent.other.on_demand_per_instance_hour: { from: a quote }\n";
+    let dated = SCENARIO.replace("name: Repriced\n", "name: Repriced\ndate: 2026-06-01\n").replace("sources:\n", other);
+    let after = text(&dated, EAST);
+    assert!(after.contains("\ndate: 2026-11-27\n"), "{after}");
+    assert!(after.contains("rent.other.on_demand_per_instance_hour: { from: a quote, date: 2026-06-01 }"), "{after}");
+}
+
+#[test]
+fn a_source_in_another_file_than_its_price_is_refused() {
+    let shared = "rent: { cloud: { accelerator: H100 SXM, accelerators_per_instance: 8, on_demand_per_instance_hour: 55.04 } }\n";
+    let child = "extends: shared.yaml\nname: Child\ncurrency: USD\nhorizon_months: 36\ndiscount_rate: 0%\n\
+                 demand: { accelerators: 8, utilization: 50% }\n\
+                 sources: { rent.cloud.on_demand_per_instance_hour: { from: mine, date: 2026-06-01 } }\n";
+    let files = FilesInMemory::none().with("shared.yaml", shared);
+    let refused = repriced_in((child, &files), ("today.csv", LIST), &[EAST], None).unwrap_err().to_string();
+    assert_eq!(
+        refused,
+        "`rent.cloud.on_demand_per_instance_hour` is stated in shared.yaml, and its source in a.yaml; move both to one file, so \
+         that the new price has one source"
+    );
+}
+
+#[test]
+fn ranges_and_cases_of_a_changed_price_are_named() {
+    let path = "rent.cloud.on_demand_per_accelerator_hour";
+    let uncertain =
+        format!("{SCENARIO}uncertainty: {{ {path}: {{ low: 5, high: 8 }} }}\ncases: {{ dear: {{ {path}: 7 }} }}\n");
+    let found = repriced(&uncertain, EAST).unwrap();
+    let price = found.options[0].prices.iter().find(|price| price.path == path).unwrap();
+    assert_eq!(price.also_stated, [format!("uncertainty.{path}"), format!("cases.dear.{path}")]);
+    let after = &found.files[0].after;
+    assert!(after.contains("{ low: 5, high: 8 }") && after.contains(&format!("{path}: 7")), "{after}");
 }

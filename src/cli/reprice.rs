@@ -1,4 +1,4 @@
-//! `reprice`: takes prices of price lists over into a scenario.
+//! `reprice`: updates prices of a scenario from price lists.
 
 use super::Status;
 use super::console::Console;
@@ -9,16 +9,16 @@ use super::lists::{self, ListToRead, Taken};
 use super::output;
 use super::question::OutputOptions;
 use super::replace;
-use crate::reprice::{OfferChoice, OptionWords, RepriceError, RewrittenFile, reprice};
+use crate::reprice::{OfferChoice, OfferRequest, RepriceError, RewrittenFile, reprice};
 use crate::scenario::{LoadRequest, load_as};
 use anyhow::{Context as _, Result, bail, ensure};
 use clap::Args;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-/// Take the prices of today's lists over into a scenario.
+/// Update the prices of a scenario from today's price lists.
 ///
-/// Use it to keep prices fresh, and before `rackrent diff --base HEAD`, which says which verdicts turn. Each option that is named takes
+/// Use it to keep prices fresh, and before `rackrent diff --base HEAD`, which says which verdicts flip. Each option that is named takes
 /// the hourly prices of one offer: on demand, of spot, and of commitments of one and of three years, as far as the option states them
 /// as amounts and the list has them. A price that the list does not have stays, and is named.
 ///
@@ -27,8 +27,8 @@ use std::path::{Component, Path, PathBuf};
 /// scenario if it is earlier. Comments, order and all other bytes stay. A price of a file that the scenario extends is changed in that
 /// file. All files are written, or none.
 ///
-/// The words of an offer must all match, as those of `rackrent catalog`: provider, instance, region, zone. If no offer matches, or
-/// several with different prices, the error lists candidates. The offer must have the accelerators of the option, and as many.
+/// The words of an offer must all match: provider, instance, region, zone, accelerator. If no offer matches, or
+/// several with different prices, the error lists candidates. The offer must have the accelerator of the option, and the same number per instance.
 ///
 /// Example: rackrent reprice quote.yaml --offers 2026-11-20=aws/vms.csv --offer "rent.aws=p5.48xlarge us-east-1" --write
 #[derive(Debug, Args)]
@@ -40,8 +40,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "[DATE=]CSV", num_args = 1.., required = true, value_parser = ListToRead::parse)]
     offers: Vec<ListToRead>,
     /// Rented option and its offer: provider, instance and region, or some of their words. Repeatable.
-    #[arg(long, value_name = "OPTION=WORDS", required = true, value_parser = OptionWords::parse)]
-    offer: Vec<OptionWords>,
+    #[arg(long, value_name = "OPTION=WORDS", required = true, value_parser = OfferRequest::parse)]
+    offer: Vec<OfferRequest>,
     /// Write the prices into the files.
     #[arg(long)]
     write: bool,
@@ -51,7 +51,7 @@ pub(super) struct Arguments {
     standard_input: StandardInput,
 }
 
-/// Takes the prices over, and prints them.
+/// Updates the prices, and prints them.
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
     ensure!(
         !(arguments.write && is_standard_input(&arguments.file)),
@@ -104,7 +104,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
 ///
 /// # Errors
 /// If an option is named twice.
-fn choices(requested: &[OptionWords]) -> Result<Vec<OfferChoice>> {
+fn choices(requested: &[OfferRequest]) -> Result<Vec<OfferChoice>> {
     let mut choices: Vec<OfferChoice> = Vec::new();
     for one in requested {
         let choice = OfferChoice::of(one);

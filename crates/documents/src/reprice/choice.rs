@@ -1,7 +1,7 @@
 //! The one offer that some words name.
 
 use super::prices::StatedPrice;
-use crate::catalog::{FactKind, FactQuery, Offer};
+use crate::catalog::Offer;
 use crate::number;
 use language::suggest::shown;
 use rust_decimal::Decimal;
@@ -12,30 +12,31 @@ const MOST_LISTED: usize = 8;
 
 /// A rented option and the words of its offer, `rent.aws=p5.48xlarge us-east-1`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OptionWords {
+pub struct OfferRequest {
     option: String,
     words: String,
 }
 
-impl OptionWords {
+impl OfferRequest {
     /// Parses `OPTION=WORDS`.
     ///
     /// # Errors
     /// If one of the two is missing.
-    pub fn parse(text: &str) -> Result<OptionWords, String> {
+    pub fn parse(text: &str) -> Result<OfferRequest, String> {
         let parts = text.split_once('=').map(|(option, words)| (option.trim(), words.trim()));
         let parts = parts.filter(|(option, words)| !option.is_empty() && !words.is_empty());
         let (option, words) =
             parts.ok_or("write the option and the words of its offer: rent.aws=p5.48xlarge us-east-1")?;
-        Ok(OptionWords { option: option.to_owned(), words: words.to_owned() })
+        Ok(OfferRequest { option: option.to_owned(), words: words.to_owned() })
     }
 }
 
 /// The offers that have the words of an option, among all that it was given.
 #[derive(Debug)]
 pub struct OfferChoice {
-    requested: OptionWords,
-    query: FactQuery,
+    requested: OfferRequest,
+    /// Its words in lower case.
+    words: Vec<String>,
     found: Vec<Offer>,
     /// Offers that lack one word, the first few.
     near: Vec<Offer>,
@@ -63,9 +64,9 @@ pub enum NoOffer {
 impl OfferChoice {
     /// A choice that has seen no offer yet.
     #[must_use]
-    pub fn of(requested: &OptionWords) -> OfferChoice {
-        let query = FactQuery::of(&requested.words, Some(FactKind::Rentals));
-        OfferChoice { requested: requested.clone(), query, found: Vec::new(), near: Vec::new() }
+    pub fn of(requested: &OfferRequest) -> OfferChoice {
+        let words = requested.words.split_whitespace().map(str::to_lowercase).collect();
+        OfferChoice { requested: requested.clone(), words, found: Vec::new(), near: Vec::new() }
     }
 
     /// `rent.NAME`.
@@ -74,23 +75,22 @@ impl OfferChoice {
         &self.requested.option
     }
 
-    /// Takes note of an offer.
+    /// Adds an offer.
     pub fn take(&mut self, offer: &Offer) {
-        if self.query.has_offer(offer) {
-            self.found.push(offer.clone());
-        } else if self.near.len() < MOST_LISTED {
-            let lacking = self.query.words().iter().filter(|word| !offer.has_word(word)).count();
-            if lacking == 1 {
-                self.near.push(offer.clone());
-            }
+        let accelerator = offer.accelerator_name().to_lowercase();
+        let has_word = |word: &String| offer.has_word(word) || accelerator.contains(word.as_str());
+        match self.words.iter().filter(|word| !has_word(word)).count() {
+            0 => self.found.push(offer.clone()),
+            1 if self.near.len() < MOST_LISTED => self.near.push(offer.clone()),
+            _ => {}
         }
     }
 
     /// The offer. Offers of one instance at the same prices are one, such as those of several zones; the oldest of their dates
-    /// counts. Only the prices that the option states are compared. An offer of which all words are whole words precedes others.
+    /// counts. Only the prices that the option states are compared. Exact matches precede others.
     pub(super) fn offer(&self, stated: &[StatedPrice<'_>]) -> Result<Offer, NoOffer> {
-        let whole: Vec<&Offer> = self.found.iter().filter(|offer| self.has_whole_words(offer)).collect();
-        let found = if whole.is_empty() { self.found.iter().collect() } else { whole };
+        let best = self.found.iter().map(|offer| self.exactness(offer)).max();
+        let found: Vec<&Offer> = self.found.iter().filter(|offer| Some(self.exactness(offer)) == best).collect();
         let words = self.requested.words.clone();
         let mut kinds: Vec<&Offer> = Vec::new();
         for offer in &found {
@@ -112,10 +112,19 @@ impl OfferChoice {
         }
     }
 
-    fn has_whole_words(&self, offer: &Offer) -> bool {
-        let texts = [&offer.provider, &offer.instance, &offer.region].into_iter().flatten();
-        let parts: Vec<&str> = texts.flat_map(|text| text.split_whitespace()).collect();
-        self.query.words().iter().all(|word| parts.iter().any(|part| part.eq_ignore_ascii_case(word)))
+    /// How exactly an offer matches: whether every word is a whole word of its provider, instance, region or accelerator, and
+    /// whether all words of its instance are requested.
+    fn exactness(&self, offer: &Offer) -> (bool, bool) {
+        let accelerator = offer.accelerator_name();
+        let texts =
+            [offer.provider.as_deref(), offer.instance.as_deref(), offer.region.as_deref()].into_iter().flatten();
+        let texts = texts.chain([offer.accelerator.as_str(), accelerator.as_str()]);
+        let parts: Vec<String> = texts.flat_map(str::split_whitespace).map(str::to_lowercase).collect();
+        let instance = offer.instance.as_deref().unwrap_or_default().to_lowercase();
+        (
+            self.words.iter().all(|word| parts.contains(word)),
+            instance.split_whitespace().all(|part| self.words.iter().any(|word| word == part)),
+        )
     }
 }
 

@@ -8,7 +8,7 @@ use language::suggest::shown;
 use std::error::Error;
 use std::fmt;
 
-/// Reason why no prices are taken over. No file has changed.
+/// Reason why no prices are updated. No file has changed.
 #[derive(Debug)]
 pub enum RepriceError {
     /// A name is not that of a rented option.
@@ -55,6 +55,15 @@ pub enum RepriceError {
         /// Its path.
         path: String,
     },
+    /// A price and its source are stated in different files.
+    SourceElsewhere {
+        /// Path of the price.
+        path: String,
+        /// File of the price.
+        price_file: String,
+        /// File of its source, or of a part of it.
+        source_file: String,
+    },
     /// The scenario is not valid with the new prices.
     Refused(Box<Rejected>),
 }
@@ -79,8 +88,8 @@ impl fmt::Display for RepriceError {
                 let (own, other) = (shown(of_option), shown(of_offer));
                 write!(
                     out,
-                    "the offer for `{option}` has {other}, the option {own}; choose an offer of the same accelerators, and \
-                     of as many"
+                    "the offer for `{option}` has {other}, the option {own}; choose an offer with the same accelerator and the \
+                     same number per instance"
                 )
             }
             RepriceError::AcceleratorsAlone { option } => write!(
@@ -96,8 +105,14 @@ impl fmt::Display for RepriceError {
             }
             RepriceError::Shared { path } => write!(
                 out,
-                "cannot change `{path}`: an anchor or a merge shares its text with other values, which would change too; write it there \
-                 as a value of its own"
+                "cannot change `{path}` in place: its text has several lines, or an anchor or a merge shares it with other values; \
+                 write it as a value of its own, on one line"
+            ),
+            RepriceError::SourceElsewhere { path, price_file, source_file } => write!(
+                out,
+                "`{path}` is stated in {}, and its source in {}; move both to one file, so that the new price has one source",
+                shown(price_file),
+                shown(source_file)
             ),
             RepriceError::Refused(_) => {
                 out.write_str("the scenario is not valid with these prices; nothing was written")

@@ -7,7 +7,7 @@ mod prices;
 mod rewritten;
 mod source;
 
-pub use choice::{NoOffer, OfferChoice, OptionWords};
+pub use choice::{NoOffer, OfferChoice, OfferRequest};
 pub use error::RepriceError;
 pub use prices::{KeptBecause, KeptPrice, RepricedPrice};
 pub use rewritten::RewrittenFile;
@@ -115,9 +115,13 @@ pub fn reprice(
         let offer = choice.offer(&stated).map_err(|why| RepriceError::NoOffer { option: id.clone(), why })?;
         let same_accelerator = prices::of_same_instance(&id, rent, &offer)?;
         let source = ListSource::of(&id, &offer, &lists)?;
-        let mut taken = Vec::new();
+        let (mut taken, mut newer) = (Vec::new(), Vec::new());
         for price in stated.iter().filter_map(|price| TakenPrice::of(price, &offer)) {
             let is_changed = price.is_changed(loaded);
+            if is_changed && price.sourced(loaded) > Some(source.date) {
+                newer.push(KeptPrice { path: price.path, because: KeptBecause::NewerSource });
+                continue;
+            }
             if is_changed {
                 texts.write_price(&price)?;
             }
@@ -126,7 +130,7 @@ pub fn reprice(
             }
             taken.push(price.report(loaded));
         }
-        let kept = prices::kept(&id, rent, &stated, &offer);
+        let kept = newer.into_iter().chain(prices::kept(&id, rent, &stated, &offer)).collect();
         options.push(RepricedOption {
             option: id,
             offer: taken_offer(&offer, &source, &lists),
@@ -135,9 +139,9 @@ pub fn reprice(
             kept,
         });
     }
-    let date = moved_date(loaded, latest);
-    if let Some((_, after)) = date {
-        texts.write_date(after)?;
+    let date = moved_date(loaded, latest).filter(|_| texts.may_move_date());
+    if let Some((before, after)) = date {
+        texts.write_date(before, after)?;
     }
     let date = date.map(|(before, after)| MovedDate { before: before.to_string(), after: after.to_string() });
     let files = texts.checked()?;

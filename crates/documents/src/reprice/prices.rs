@@ -7,7 +7,7 @@ use crate::scenario::document::{CurrencyCode, NodeId};
 use crate::scenario::hourly::{HourlyPrice, HourlyTariff, HourlyUnit};
 use crate::scenario::price::PriceMove;
 use crate::scenario::rent::{Commitment, Rent};
-use crate::scenario::{Loaded, OptionId};
+use crate::scenario::{Date, Loaded, OptionId};
 use rust_decimal::Decimal;
 use serde::Serialize;
 
@@ -60,6 +60,8 @@ pub struct RepricedPrice {
     pub currency_after: String,
     /// Change as a share of the price before; null between currencies, and from a price of 0.
     pub change: Option<Ratio>,
+    /// Paths of other values for it, which stay: its range under `uncertainty`, and its values in `cases`.
+    pub also_stated: Vec<String>,
 }
 
 /// A price that stays as it is.
@@ -89,6 +91,8 @@ pub enum KeptBecause {
     Discount,
     /// It is a path of later prices.
     PricePath,
+    /// Its source is of a later day than the offer.
+    NewerSource,
 }
 
 /// Hourly prices of an option.
@@ -195,6 +199,21 @@ impl TakenPrice {
         self.before(loaded) != (self.price, self.currency)
     }
 
+    /// Day of the stated source.
+    pub(super) fn sourced(&self, loaded: &Loaded) -> Option<Date> {
+        loaded.scenario.sources.get(&self.path)?.value.date.map(|date| date.value)
+    }
+
+    /// Paths of other values for it: its range, and its values in cases.
+    fn also_stated(&self, loaded: &Loaded) -> Vec<String> {
+        let document = &loaded.document;
+        let cases =
+            document.member(NodeId::ROOT, "cases").into_iter().flat_map(|cases| document.children(cases).to_vec());
+        let parts = document.member(NodeId::ROOT, "uncertainty").into_iter().chain(cases);
+        let stated = parts.filter_map(|part| document.member(part, &self.path));
+        stated.map(|at| document.path(at)).collect()
+    }
+
     pub(super) fn report(&self, loaded: &Loaded) -> RepricedPrice {
         let (before, currency) = self.before(loaded);
         let place = loaded.document.place(self.at).unwrap_or_default();
@@ -210,6 +229,7 @@ impl TakenPrice {
             after: Ratio::from(self.price),
             currency_after: self.currency.code().to_owned(),
             change: change.map(Ratio::rounded),
+            also_stated: self.also_stated(loaded),
         }
     }
 }

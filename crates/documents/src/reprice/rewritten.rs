@@ -75,7 +75,7 @@ impl<'a> Texts<'a> {
         is_changed: bool,
     ) -> Result<bool, RepriceError> {
         let stated = self.loaded.scenario.sources.get(&price.path);
-        let file = self.file_of(stated.map_or(price.at, |stated| stated.at));
+        let file = self.file_of(price.at);
         let path = path_of(&self.files[file].name, source.list);
         let is_same_list = stated.is_some_and(|stated| {
             stated.value.sha256.is_some() && path.as_ref().is_some_and(|path| *path == stated.value.from.value)
@@ -86,6 +86,10 @@ impl<'a> Texts<'a> {
         });
         if !is_changed && (!is_same_list || is_current) {
             return Ok(false);
+        }
+        if let Some(elsewhere) = stated.and_then(|stated| self.file_of_other(stated.at, file)) {
+            let [price_file, source_file] = [file, elsewhere].map(|file| self.files[file].name.clone());
+            return Err(RepriceError::SourceElsewhere { path: price.path.clone(), price_file, source_file });
         }
         let sha256 = path.as_ref().map(|_| source.sha256.clone());
         let from = as_scalar(path.as_ref().unwrap_or(&source.words));
@@ -143,13 +147,33 @@ impl<'a> Texts<'a> {
         })
     }
 
-    /// Writes the date of the scenario's prices.
-    pub(super) fn write_date(&mut self, date: Date) -> Result<(), RepriceError> {
-        let Some(stated) = self.loaded.scenario.date else { return Ok(()) };
+    /// Whether the date of the scenario's prices is in its own file, or in one whose prices change. A date in another shared file is
+    /// also that of prices which nobody looked up.
+    pub(super) fn may_move_date(&self) -> bool {
+        let file = self.loaded.scenario.date.map(|date| self.file_of(date.at));
+        file.is_some_and(|file| file == 0 || self.files.get(file).is_some_and(|file| file.before != file.after))
+    }
+
+    /// Writes the date of the scenario's prices. Sources without a date of their own, which had that date, keep it.
+    pub(super) fn write_date(&mut self, before: Date, date: Date) -> Result<(), RepriceError> {
+        let loaded = self.loaded;
+        let Some(stated) = loaded.scenario.date else { return Ok(()) };
+        let undated = loaded.scenario.sources.iter().filter(|entry| entry.value.date.is_none());
+        for entry in
+            undated.filter(|entry| !self.changed.contains(&format!("{SOURCES}.{}", entry.name))).collect::<Vec<_>>()
+        {
+            self.write_in_source(self.file_of(entry.at), &entry.name, DATE, Some(&before.to_string()))?;
+            self.changed.insert(format!("{SOURCES}.{}", entry.name));
+        }
         self.changed.insert(DATE.to_owned());
         self.edit(self.file_of(stated.at), DATE, |document, text| {
             document.restated_in(text, document.member(NodeId::ROOT, DATE)?, &date.to_string())
         })
+    }
+
+    /// A file other than `file` that states one of the values of a source.
+    fn file_of_other(&self, source: NodeId, file: usize) -> Option<usize> {
+        self.loaded.document.children(source).iter().map(|at| self.file_of(*at)).find(|other| *other != file)
     }
 
     /// Number of the file that states a value.

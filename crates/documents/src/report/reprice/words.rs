@@ -11,8 +11,8 @@ pub(super) fn answer(of: &Repricing) -> Vec<String> {
     let (changed, all) = (of.changed().count(), of.options.iter().map(|option| option.prices.len()).sum::<usize>());
     let same = all - changed;
     let mut said = match (changed, same) {
-        (0, 0) => "The offers have none of the stated prices.".to_owned(),
-        (0, _) => format!("{} as stated.", are(same)),
+        (0, 0) => "The offers have no price that the options use.".to_owned(),
+        (0, _) => format!("{} as in the list.", are(same)),
         (_, 0) => format!("{}.", change(changed)),
         (_, _) => format!("{}, {} the same.", change(changed), stay(same)),
     };
@@ -68,7 +68,8 @@ pub(super) fn details(of: &Repricing) -> Vec<Section> {
     let kept = of.options.iter().flat_map(|option| &option.kept);
     let details = [
         Section::detail("Offers", of.options.iter().map(offer).collect()),
-        Section::detail("Stays", kept.map(|kept| format!("{}: {}", kept.path, reason(kept.because))).collect()),
+        Section::detail("Files", of.files.iter().map(|file| file.name.clone()).collect()),
+        Section::detail("Unchanged", kept.map(|kept| format!("{}: {}", kept.path, reason(kept.because))).collect()),
         Section::detail("Note", notes(of)),
         Section::detail(
             "Lists",
@@ -97,11 +98,17 @@ fn notes(of: &Repricing) -> Vec<String> {
     let unnamed = of.options.iter().filter(|option| !option.same_accelerator);
     let unnamed = unnamed
         .map(|option| format!("{} names no accelerator, so it was not compared with that of the offer", option.option));
-    let date = of
-        .date
-        .iter()
-        .map(|date| format!("`date` moves from {} to {}, the day of the latest price", date.before, date.after));
-    unnamed.chain(date).collect()
+    let date = of.date.iter().map(|date| {
+        format!(
+            "`date` moves from {} to {}, the day of the latest price; sources without a date keep the earlier one",
+            date.before, date.after
+        )
+    });
+    let ranges = of
+        .changed()
+        .filter(|(_, price)| !price.also_stated.is_empty())
+        .map(|(_, price)| format!("{} keeps other values, review them: {}", price.path, price.also_stated.join(", ")));
+    unnamed.chain(ranges).chain(date).collect()
 }
 
 /// Name of a reason in CSV.
@@ -113,6 +120,7 @@ pub(super) fn reason_name(because: KeptBecause) -> &'static str {
         KeptBecause::UntilDate => "until_date",
         KeptBecause::Discount => "discount",
         KeptBecause::PricePath => "price_path",
+        KeptBecause::NewerSource => "newer_source",
     }
 }
 
@@ -124,5 +132,6 @@ fn reason(because: KeptBecause) -> &'static str {
         KeptBecause::UntilDate => "the commitment ends on a date, as a contract does",
         KeptBecause::Discount => "a discount, which lists do not have",
         KeptBecause::PricePath => "lists have no later prices",
+        KeptBecause::NewerSource => "its source is newer than the offer",
     }
 }
