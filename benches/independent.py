@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures scenarios with independent loads: a trace of different levels beside no, one or two other loads.
+"""Measures scenarios with independent loads: a trace of different levels with no, one or two other loads.
 
     cargo build --release
     python3 benches/independent.py target/release/rackrent [an earlier program]

@@ -50,6 +50,7 @@ mod fuzz;
 mod hand;
 mod horizons;
 mod independent;
+mod independent_loads;
 mod inputs;
 mod instructions;
 mod integrations;

@@ -301,10 +301,11 @@ impl Sheet {
             _ if !levels.is_falling() => states,
             (None, _) if levels.searches() > 1 => TO_SEARCH * levels.searches(),
             (None, _) => states.min(2 * usize::BITS as usize),
-            (Some(_), Some(_)) => states,
-            (Some(step), None) => {
+            (Some(_), Some(_)) if levels.searches() == 1 => states,
+            (Some(step), cap) => {
                 let scale = hours.scale.map_or(Some(1.0), about);
-                let units = || (about(hours.curve)? * scale? / about(step)?).to_usize();
+                let reached = || Some((about(hours.curve)? * scale?).min(cap.map_or(Some(f64::INFINITY), about)?));
+                let units = || (reached()? / about(step)?).to_usize();
                 levels.searches() * units().map_or(states, |units| states.min(units.saturating_add(1)))
             }
         }

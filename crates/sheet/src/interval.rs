@@ -225,8 +225,8 @@ fn units_by_ends(falling: &DescendingLevels, query: &Query<'_, Interval>) -> Opt
         Some(_) => None,
     };
     let (above, cap, step) = (ends(query.above)?, ends(query.cap)?, ends(query.step)?);
-    // just after its lower end, a cap may allow one more unit than at it
-    if step[0].is_some() && cap[0] != cap[1] {
+    // just after its lower end, a cap may allow one more unit than at it, and below zero it allows none
+    if cap[0] != cap[1] && (step[0].is_some() || cap[0].is_some_and(|cap| cap < Decimal::ZERO)) {
         return None;
     }
     let units = |end: usize| {

@@ -4,6 +4,7 @@
 
 use super::piecewise::{FloatLevels, FloatQuery, PiecewiseLinear, float};
 use super::play::{LANES, Lanes, Prepared, compute};
+use crate::arithmetic::EvaluationErrorKind;
 use crate::bounds::Bounds;
 use crate::evaluate::{EvaluationError, Values};
 use crate::formula::FigureId;
@@ -12,6 +13,7 @@ use crate::linear::CellId;
 use crate::sheet::Sheet;
 use crate::tape::{Function, LevelsOf, Operand, Operation, Purpose, Queried, Tape};
 use rust_decimal::Decimal;
+use rust_decimal::prelude::ToPrimitive;
 use std::sync::Arc;
 
 /// A drawn input with the range of its draws.
@@ -39,13 +41,18 @@ pub struct LaneProgram {
     places: usize,
     inputs: usize,
     results: Vec<Operand>,
+    /// Maximum number of searches of independent loads that a draw takes.
+    searches: usize,
 }
+
+/// Maximum number of searches of independent loads in a draw: ten seconds for a hundred thousand draws.
+const MOST_SEARCHES: usize = 20_000;
 
 impl Sheet {
     /// A program that computes `results`, each in one period, from drawn inputs; all other inputs are as in `values`.
     ///
     /// # Errors
-    /// If a figure has no value, independently of the draws.
+    /// If a figure has no value, independently of the draws, or every draw would take too many searches of independent loads.
     pub fn lane_program(
         &self,
         values: &Values<Decimal>,
@@ -55,7 +62,12 @@ impl Sheet {
         let ranges: Vec<Bounds> = drawn.iter().map(|input| Bounds::any_between(input.low, input.high)).collect();
         let inputs: Vec<FigureId> = drawn.iter().map(|input| input.figure).collect();
         let tape = self.record(Purpose::Draws, values, &inputs, Some(&ranges), results, &mut 0)?;
-        Ok(LaneProgram::new(tape))
+        let program = LaneProgram::new(tape);
+        if program.searches > MOST_SEARCHES {
+            let figure = results.first().map_or(FigureId(0), |(figure, _)| *figure);
+            return Err(EvaluationError { figure, error: EvaluationErrorKind::TooManyLevels });
+        }
+        Ok(program)
     }
 }
 
@@ -66,7 +78,7 @@ impl LaneProgram {
         let last_reads = last_reads(&operations, &results);
         let (mut place_of, mut free, mut places) = (vec![None; operations.len()], Vec::new(), 0);
         let mut levels = PreparedLevels::default();
-        let mut steps = Vec::new();
+        let (mut steps, mut searches) = (Vec::new(), 0_usize);
         for (cell, operation) in operations.iter().enumerate().filter(|(cell, _)| last_reads[*cell].is_some()) {
             place_of[cell] = Some(free.pop().unwrap_or_else(|| {
                 places += 1;
@@ -82,7 +94,9 @@ impl LaneProgram {
                     })
                 };
                 let cell = CellId::try_from(cell).expect("cells are counted in u32");
-                steps.push((cell, prepared(operation, &limits, &mut levels)));
+                let prepared = prepared(operation, &limits, &mut levels);
+                searches = searches.saturating_add(most_searches(operation, &prepared, &limits));
+                steps.push((cell, prepared));
             }
             let mut reads = Vec::new();
             operation.read(|read| reads.push(read as usize));
@@ -92,7 +106,7 @@ impl LaneProgram {
                 reads.into_iter().filter(|read| last_reads[*read] == Some(cell)).filter_map(|read| place_of[read]),
             );
         }
-        LaneProgram { operations, steps, place_of, places, inputs, results }
+        LaneProgram { operations, steps, place_of, places, inputs, results, searches }
     }
 
     /// Allocates the lanes for playing the program.
@@ -203,6 +217,26 @@ fn prepared(
         | Operation::Levels(_)
         | Operation::Units(LevelsOf::Moving(_), _) => Prepared::Plain,
     }
+}
+
+/// Maximum number of searches, or of levels, that a query of independent loads visits in a draw.
+fn most_searches(operation: &Operation, prepared: &Prepared, limits: &impl Fn(CellId) -> Option<Limits>) -> usize {
+    let (Operation::Units(LevelsOf::Still(falling, _), query), Prepared::Levels(levels)) = (operation, prepared) else {
+        return 0;
+    };
+    let FloatLevels::Independent(_) = levels.as_ref() else { return 0 };
+    let range = |operand: Operand| match operand {
+        Operand::Exact(value) => Some((float(value), float(value))),
+        Operand::Cell(cell) => limits(cell).map(|limits| (limits.low, limits.high)),
+    };
+    let units = || {
+        let scale = query.scale.map_or(Some(1.0), |scale| Some(range(scale)?.1))?;
+        let cap = query.cap.and_then(range).map_or(f64::INFINITY, |(_, high)| high);
+        let step = query.step.map_or(Some(f64::INFINITY), |step| Some(range(step)?.0))?;
+        ((float(falling.highest()) * scale).min(cap) / step).to_usize()
+    };
+    let each = falling.len() / falling.searches();
+    falling.searches().saturating_mul(units().map_or(each, |units| each.min(units + 1)))
 }
 
 /// The query, if only its scale varies.

@@ -18,8 +18,9 @@ const MERGED_AT: usize = 2 * MOST_LEVELS;
 /// Maximum number of combined levels of two loads that are combined; with more of them, both loads are kept.
 /// Few in unit tests, so that small random loads reach it.
 const MOST_COMBINED: usize = if cfg!(test) { 12 } else { 8_192 };
-/// Maximum number of levels of the smaller of two kept loads: every query visits them all.
-const MOST_OFFSETS: usize = 20_000;
+/// Maximum number of levels of the smaller of two kept loads, which every query visits, also that of a simulated draw. With more of
+/// them, the loads are combined within the limits of combinations.
+const MOST_OFFSETS: usize = 50;
 
 /// State of a load in some of the hours.
 #[derive(Clone, Debug)]
@@ -93,21 +94,16 @@ pub(crate) fn joined<N: Number>(
     let load = Load { states: limited(load.states)?, ..load };
     let others = combinations(loads, gauged, met)?;
     let combined = load.states.len().saturating_mul(others.states.len());
-    let is_kept = others.states.len() > 1 && combined > MOST_COMBINED && lasting(&load, &others);
+    let fewer = load.states.len().min(others.states.len());
+    let is_kept = (2..=MOST_OFFSETS).contains(&fewer) && combined > MOST_COMBINED && lasting(&load, &others);
     if !is_kept {
-        let mut combining = 0;
-        let load = combinations(vec![others, load], gauged, &mut combining)?;
-        *met += combining;
-        return Ok(Joint { load, offsets: Vec::new() });
+        return Ok(Joint { load: combinations(vec![others, load], gauged, met)?, offsets: Vec::new() });
     }
     *met += load.states.len();
     let whole = N::multiply(&load.whole, &others.whole)?;
     let (mut base, mut offsets) = (load.states, others.states);
     if base.len() < offsets.len() {
         std::mem::swap(&mut base, &mut offsets);
-    }
-    if offsets.len() > MOST_OFFSETS {
-        return Err(EvaluationErrorKind::TooManyLevels);
     }
     Ok(Joint { load: Load { states: base, whole }, offsets })
 }
@@ -121,7 +117,7 @@ fn lasting<N: Number>(a: &Load<N>, b: &Load<N>) -> bool {
 
 /// Sum of independent loads: every state of one is combined with every state of the others. Constant loads come first,
 /// because their equal levels merge: `n` loads of a repeated level have `n + 1` levels together, and only varying loads
-/// multiply the number. `met` is the number of states visited, even if there are too many.
+/// multiply the number. `met` grows by the number of states visited, even if there are too many.
 fn combinations<N: Number>(loads: Vec<Load<N>>, gauged: bool, met: &mut usize) -> Result<Load<N>, EvaluationErrorKind> {
     let (still, moving): (Vec<Load<N>>, Vec<Load<N>>) = loads.into_iter().partition(Load::is_exact);
     // the number of varying levels is known before any work
@@ -134,7 +130,7 @@ fn combinations<N: Number>(loads: Vec<Load<N>>, gauged: bool, met: &mut usize) -
     let Some((_, Load { states, whole })) = loads.next() else {
         return Ok(Load { states: vec![State::nothing(gauged)], whole: N::of(Decimal::ONE) });
     };
-    *met = states.len();
+    *met += states.len();
     let mut sum = Load { states: limited(states)?, whole };
     for (at, load) in loads {
         if at == first_moving && sum.states.len().saturating_mul(times) > MOST_MOVING {

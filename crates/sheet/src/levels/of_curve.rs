@@ -105,6 +105,7 @@ impl CurveRow {
             let level = units_at(&state.level, state.gauge.as_ref(), &query)?;
             Ok(State { level, gauge: None, weight: state.weight })
         };
+        debug_assert!(joint.offsets.is_empty(), "a curve with a cut has a gauge, so its loads are combined");
         let Load { states, whole } = joint.load;
         let states = states.into_iter().map(left).collect::<Result<_, _>>()?;
         let joint = Joint { load: Load { states, whole }, offsets: Vec::new() };

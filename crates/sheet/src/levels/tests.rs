@@ -214,7 +214,7 @@ fn many_combinations_of_constant_loads_are_not_listed() {
     assert_eq!((states.len(), offsets.len(), whole), (40, 6, d("240")));
     // three levels, their six combinations with two, and forty
     assert_eq!(met, 3 + 6 + 40);
-    // one load is all there is, also beside one that never changes
+    // one load is all there is, also with one that never changes
     let joint = joined(vec![load(40, "1"), load(1, "1")], false, &mut met).unwrap();
     assert_eq!((joint.load.states.len(), joint.offsets.len()), (40, 0));
     assert!(joined(vec![load(40, "1")], false, &mut met).unwrap().offsets.is_empty());

@@ -79,7 +79,10 @@ fn sure(compared: &Compared<'_>) -> Option<String> {
     if let Some(simulation) = compared.simulation() {
         return Some(simulate::in_a_line(simulation, winner));
     }
-    let answer = compared.answer.filter(|answer| answer.loaded.scenario.uncertainty.is_empty())?;
+    let answer = compared.answer?;
+    if !answer.loaded.scenario.uncertainty.is_empty() {
+        return Some("not simulated; `rackrent simulate` says why".to_owned());
+    }
     let inputs = reasons::listed(&doubtful(compared.comparison, answer));
     Some(format!("not tested: add `uncertainty` ranges, first for {inputs}"))
 }
