@@ -1,6 +1,7 @@
 //! Sources (files, settings, traces) and places in them.
 
 use sha2::{Digest, Sha256};
+use std::ops::Range;
 
 /// Source of a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -52,6 +53,22 @@ pub struct Place {
 }
 
 impl Place {
+    /// Place of a byte range of a text, with its line and column.
+    #[must_use]
+    pub fn of(source: SourceId, text: &str, range: Range<usize>) -> Place {
+        let start = range.start.min(text.len());
+        let before = text.get(..start).unwrap_or_default();
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        Place {
+            source,
+            start: number(start),
+            len: number(range.len()),
+            line: number(before.matches('\n').count() + 1),
+            column: number(before.get(line_start..).unwrap_or_default().chars().count() + 1),
+        }
+    }
+
     /// The byte after the last.
     #[must_use]
     pub fn end(self) -> usize {

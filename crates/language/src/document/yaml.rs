@@ -84,17 +84,8 @@ pub(super) struct YamlSource<'a> {
 impl YamlSource<'_> {
     /// Place of a byte range.
     pub(super) fn place(&self, start: usize, len: usize) -> Place {
-        let start = start.min(self.text.len());
-        let before = self.text.get(..start).unwrap_or_default();
-        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        let column = before.get(line_start..).unwrap_or_default().chars().count() + 1;
-        Place {
-            source: self.source,
-            start: number(start + self.skipped),
-            len: number(len),
-            line: number(before.matches('\n').count() + 1),
-            column: number(column),
-        }
+        let place = Place::of(self.source, self.text, start..start + len);
+        Place { start: place.start.saturating_add(number(self.skipped)), ..place }
     }
 
     /// Text from the start of a place.

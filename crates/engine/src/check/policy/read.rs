@@ -3,7 +3,7 @@
 use super::pattern::PathPattern;
 use super::{Requirement, RuleLevel, rules};
 use crate::analysis::cash_plan::AnnualBudget;
-use crate::diagnostic::{Code, Diagnostic, Place, Severity, SourceId, clean};
+use crate::diagnostic::{Code, Diagnostic, Place, Severity, TomlReader as Reader};
 use crate::number;
 use crate::scenario::{CurrencyCode, nearest};
 use rust_decimal::Decimal;
@@ -90,29 +90,11 @@ pub(super) enum Loosened {
 
 /// Parses the text of a file.
 pub(super) fn policy_file(text: &str) -> Result<PolicyFile, Vec<Diagnostic>> {
-    let mut reader = Reader { text, found: Vec::new() };
-    let (table, errors) = DeTable::parse_recoverable(text);
-    for error in errors {
-        let span = error.span().unwrap_or_default();
-        // the first line of the parser's message is enough
-        let message = error.message().lines().next().unwrap_or_default();
-        reader.refuse(Code::InvalidConfiguration, "", span, format!("this is not TOML: {message}"), "fix the syntax");
-    }
-    let mut policy = PolicyFile::default();
-    if reader.found.is_empty() {
-        reader.file(table.get_ref(), &mut policy);
-    }
-    if reader.found.is_empty() {
-        return Ok(policy);
-    }
-    reader.found.sort_by_key(|finding| finding.place);
-    Err(reader.found)
-}
-
-/// Parser of a file, with the errors found so far.
-struct Reader<'a> {
-    text: &'a str,
-    found: Vec<Diagnostic>,
+    Reader::read(text, |reader, table| {
+        let mut policy = PolicyFile::default();
+        reader.file(table, &mut policy);
+        Some(policy)
+    })
 }
 
 impl Reader<'_> {
@@ -408,31 +390,6 @@ impl Reader<'_> {
         };
         let label = suggestion(key, known.iter().copied(), &format!("write one of {}", listed(known)));
         self.refuse(Code::UnknownKey, &format!("{within}{key}"), span, message, label);
-    }
-
-    fn refuse(
-        &mut self,
-        code: Code,
-        path: &str,
-        span: Range<usize>,
-        message: impl Into<String>,
-        label: impl Into<String>,
-    ) {
-        let finding = Diagnostic::new(code, path.to_owned(), Some(self.place(&span)), clean(&message.into()));
-        self.found.push(finding.label(label));
-    }
-
-    fn place(&self, span: &Range<usize>) -> Place {
-        let before = self.text.get(..span.start).unwrap_or(self.text);
-        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-        Place {
-            source: SourceId::FILE,
-            start: number(before.len()),
-            len: number(span.len()),
-            line: number(before.matches('\n').count() + 1),
-            column: number(before[line_start..].chars().count() + 1),
-        }
     }
 }
 
