@@ -42,105 +42,159 @@ fn the_shipped_catalog_is_a_valid_pack() {
     assert!(names.iter().all(|name| shipped().contains_key(name)), "{names:?}");
 }
 
+/// A file, what is replaced in it by what, and the error.
+const INVALID: &[(&str, &str, &str, &str)] = &[
+    (
+        "rentals.csv",
+        "eu-west-1,V100-16GB,4,32,244,13.22",
+        "eu-west-1,V100-16GB,4,32,244,13.2x",
+        "pack/rentals.csv:3:45: `on_demand_per_hour` is `13.2x`; write a number",
+    ),
+    (
+        "rentals.csv",
+        "eu-west-1,V100-16GB,4,",
+        "eu-west-1,V100-16GB,0,",
+        "pack/rentals.csv:3:36: `accelerators` is `0`; write a number above 0",
+    ),
+    (
+        "rentals.csv",
+        "eu-west-1,V100-16GB,4,32,244,13.22",
+        "eu-west-1,V100-16GB,4,32,244,-13.22",
+        "pack/rentals.csv:3:45: `on_demand_per_hour` is `-13.22`; write a number from 0",
+    ),
+    (
+        "rentals.csv",
+        "eu-west-1,V100-16GB,4,32,244,13.22",
+        "eu-west-1,V100-16GB,4,32,244,1000000001",
+        "pack/rentals.csv:3:45: `on_demand_per_hour` is `1000000001`; write a number from 0",
+    ),
+    (
+        "rentals.csv",
+        "eu-west-1,V100-16GB,4,32,244,",
+        "eu-west-1,V100-16GB,4,many,244,",
+        "pack/rentals.csv:3:38: `vcpus` is `many`; write a whole number",
+    ),
+    (
+        "rentals.csv",
+        "aws,p3.8xlarge,eu-west-1,V100-16GB,4,",
+        "aws,p3.8xlarge,eu-west-1,V100-16GB,",
+        "pack/rentals.csv:3:1: this row has 15 cells for 16 columns; put text with a comma",
+    ),
+    (
+        "rentals.csv",
+        "provider,instance",
+        "provider,instances",
+        "pack/rentals.csv:1:1: the columns are not those of this file; write provider,instance,region,",
+    ),
+    (
+        "exchange_rates.csv",
+        "EUR,1,2026-09-30",
+        "EUR,1,yesterday",
+        "pack/exchange_rates.csv:2:7: `as_of` is `yesterday`, which is not a date; write a day",
+    ),
+    (
+        "rentals.csv",
+        "244,13.22,3.9381,,,2026-06",
+        "244,13.22,3.9381,,,2026-99-99",
+        "pack/rentals.csv:3:60: `as_of` is `2026-99-99`, which is not a date",
+    ),
+    // the cell before it also has a choice of words
+    (
+        "rentals.csv",
+        "13.22,3.9381,,,2026-06,estimated,B",
+        "13.22,3.9381,,,2026-06,estimated,Z",
+        "pack/rentals.csv:3:78: `grade` is `Z`; write A, B or C",
+    ),
+    (
+        "measures.csv",
+        "electricity_per_kwh,0.2274",
+        "electricity_per_kwh,electricity_per_kwh",
+        "pack/measures.csv:2:21: `value` is `electricity_per_kwh`; write a number",
+    ),
+    ("servers.csv", "DGX A100 320GB,", " ,", "pack/servers.csv:2:1: `name` is blank; write it; it identifies the row"),
+    (
+        "exchange_rates.csv",
+        "EUR,1,",
+        "EUR,0,",
+        "pack/exchange_rates.csv:2:5: `per_euro` is `0`; write a number above 0",
+    ),
+    (
+        "servers.csv",
+        "DGX A100 320GB,A100-40GB-SXM4,",
+        "DGX A100 320GB,A101,",
+        "pack/servers.csv:2:16: `accelerator` is `A101`; write the name of a row of accelerators.csv",
+    ),
+    (
+        "throughput.csv",
+        ",deepseek-r1,offline",
+        ",deepseek-r9,offline",
+        "`model` is `deepseek-r9`; add this model to throughput_models.csv",
+    ),
+    (
+        "throughput_rounds.csv",
+        "5.1,",
+        "5.2,",
+        "pack/throughput.csv:2:1: `id` is `5.1-0024`; add the round before the `-`",
+    ),
+    (
+        "throughput_models.csv",
+        "803.79,3886.23",
+        "803.79,0",
+        "`output` is `0`; write a number above 0, or leave it blank",
+    ),
+];
+
 /// Line and column in characters were counted by hand: the third row of rentals is
 /// `aws,p3.8xlarge,eu-west-1,V100-16GB,4,32,244,13.22,…`.
 #[test]
 fn an_error_is_at_its_file_line_and_column() {
-    let cases = [
-        (
-            "rentals.csv",
-            "eu-west-1,V100-16GB,4,32,244,13.22",
-            "eu-west-1,V100-16GB,4,32,244,13.2x",
-            "pack/rentals.csv:3:45: `on_demand_per_hour` is `13.2x`; `13.2x` is not a number",
-        ),
-        (
-            "rentals.csv",
-            "eu-west-1,V100-16GB,4,",
-            "eu-west-1,V100-16GB,0,",
-            "pack/rentals.csv:3:36: `accelerators` is `0`; write a number above 0",
-        ),
-        (
-            "rentals.csv",
-            "eu-west-1,V100-16GB,4,32,244,13.22",
-            "eu-west-1,V100-16GB,4,32,244,-13.22",
-            "pack/rentals.csv:3:45: `on_demand_per_hour` is -13.22; write a number from 0",
-        ),
-        (
-            "rentals.csv",
-            "eu-west-1,V100-16GB,4,32,244,13.22",
-            "eu-west-1,V100-16GB,4,32,244,1000000001",
-            "pack/rentals.csv:3:45: `on_demand_per_hour` is 1000000001; write a number from 0",
-        ),
-        (
-            "rentals.csv",
-            "eu-west-1,V100-16GB,4,32,244,",
-            "eu-west-1,V100-16GB,4,many,244,",
-            "pack/rentals.csv:3:38: `vcpus` is `many`; write a whole number",
-        ),
-        (
-            "rentals.csv",
-            "aws,p3.8xlarge,eu-west-1,V100-16GB,4,",
-            "aws,p3.8xlarge,eu-west-1,V100-16GB,",
-            "pack/rentals.csv:3:1: this row has 15 cells for 16 columns; put text with a comma",
-        ),
-        (
-            "rentals.csv",
-            "provider,instance",
-            "provider,instances",
-            "pack/rentals.csv:1:1: the columns are not those of this file; write provider,instance,region,",
-        ),
-        (
-            "exchange_rates.csv",
-            "EUR,1,2026-09-30",
-            "EUR,1,yesterday",
-            "pack/exchange_rates.csv:2:7: `as_of` is `yesterday`, which is no date; write a day",
-        ),
-        (
-            "exchange_rates.csv",
-            "EUR,1,",
-            "EUR,0,",
-            "pack/exchange_rates.csv:2:5: `per_euro` is `0`; write a number above 0",
-        ),
-        (
-            "servers.csv",
-            "DGX A100 320GB,A100-40GB-SXM4,",
-            "DGX A100 320GB,A101,",
-            "pack/servers.csv:2:16: `accelerator` is `A101`; write the name of a row of accelerators.csv",
-        ),
-        (
-            "throughput.csv",
-            ",deepseek-r1,offline",
-            ",deepseek-r9,offline",
-            "`model` is `deepseek-r9`; add this model to throughput_models.csv",
-        ),
-        (
-            "throughput_rounds.csv",
-            "5.1,",
-            "5.2,",
-            "pack/throughput.csv:2:1: `id` is `5.1-0024`; add the round before the `-`",
-        ),
-        (
-            "throughput_models.csv",
-            "803.79,3886.23",
-            "803.79,0",
-            "`output` is `0`; write a number above 0, or leave it blank",
-        ),
-    ];
-    for (file, from, to, expected) in cases {
+    for (file, from, to, expected) in INVALID {
         let mut files = shipped();
-        let text = files[file].replacen(from, to, 1);
-        assert_ne!(text, files[file], "{from}");
-        files.insert(file.to_owned(), text);
+        let text = files[*file].replacen(from, to, 1);
+        assert_ne!(text, files[*file], "{from}");
+        files.insert((*file).to_owned(), text);
         let found = found(&files, None);
         assert!(found.first().is_some_and(|first| first.contains(expected)), "{to}: {found:?}");
     }
     let mut files = shipped();
     files.remove("measures.csv");
     assert!(found(&files, None)[0].contains("lacks the SHA-256 of measures.csv"), "{:?}", found(&files, None));
-    let twice = files["accelerators.csv"].lines().nth(1).unwrap().to_owned();
+}
+
+/// A row of each file that is written again, the exchange rate with another value, is at the line after the last.
+#[test]
+fn a_file_has_one_row_for_an_entry() {
+    for (file, text) in SHIPPED_FILES {
+        let last = if file == "exchange_rates.csv" { "USD,9.9,2026-11-20,x,A" } else { text.lines().last().unwrap() };
+        let before = if file == "exchange_rates.csv" { 3 } else { text.lines().count() };
+        let mut files = shipped();
+        files.get_mut(file).unwrap().extend([last, "\n"]);
+        let line = text.lines().count() + 1;
+        let expected = format!(
+            "pack/{file}:{line}:1: this row describes the same entry as line {before}; remove one of the two rows"
+        );
+        assert_eq!(found(&files, None), [expected]);
+    }
+}
+
+#[test]
+fn a_catalog_has_accelerators() {
+    let header = |file: &str| shipped()[file].lines().next().unwrap().to_owned() + "\n";
+    let files: BTreeMap<String, String> = shipped().into_keys().map(|file| (file.clone(), header(&file))).collect();
+    let found = found(&files, None);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].starts_with("pack/accelerators.csv:1:1: the catalog has no accelerators; add a row"), "{found:?}");
+}
+
+/// A spreadsheet writes a byte order mark, quotes and other line ends.
+#[test]
+fn a_file_of_a_spreadsheet_is_read() {
     let mut files = shipped();
-    files.get_mut("accelerators.csv").unwrap().extend([twice.as_str(), "\n"]);
-    assert_eq!(found(&files, None), ["pack/accelerators.csv: `V100-16GB-SXM2` has two rows; remove one of them; "]);
+    let text = files["rentals.csv"].replacen("provider,", "\"provider\",", 1).replace('\n', "\r\n");
+    files.insert("rentals.csv".to_owned(), format!("\u{feff}{text}"));
+    assert_eq!(found(&files, None), Vec::<String>::new());
+    files.insert("rentals.csv".to_owned(), format!("\u{feff}{}", text.replacen("244,13.22", "244,x", 1)));
+    assert_eq!(found(&files, None), ["pack/rentals.csv:3:45: `on_demand_per_hour` is `x`; write a number"]);
 }
 
 #[test]
@@ -172,7 +226,7 @@ fn a_manifest_of_another_schema_or_of_other_files_is_refused() {
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(
         found[0].starts_with("pack/catalog.toml:")
-            && found[0].contains("`rentals.csv` has another SHA-256 than its manifest states")
+            && found[0].contains("`rentals.csv` was changed: its SHA-256 is not the one in this manifest")
     );
 }
 

@@ -1,6 +1,6 @@
 //! Accelerators: memory, bandwidth, arithmetic, power, and price.
 
-use super::pack::text_in_force;
+use super::pack::text_in_use;
 use super::{Grade, read};
 use rust_decimal::Decimal;
 use serde::Deserialize;
@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 pub(super) const SHIPPED: &str = include_str!("data/accelerators.csv");
 
 static ACCELERATORS: LazyLock<Vec<Accelerator>> =
-    LazyLock::new(|| read::rows(text_in_force("accelerators.csv", SHIPPED)));
+    LazyLock::new(|| read::rows(text_in_use("accelerators.csv", SHIPPED)));
 
 /// An accelerator that is sold or rented.
 #[derive(Debug, Deserialize)]

@@ -1,7 +1,7 @@
 //! Exchange rates by date: the reference rates of the European Central Bank. Currencies that lost a third of their value within
 //! a few years are left out.
 
-use super::pack::text_in_force;
+use super::pack::text_in_use;
 use super::{Grade, read};
 use crate::amount;
 #[cfg(feature = "schema")]
@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 /// Rows of the shipped catalog.
 pub(super) const SHIPPED: &str = include_str!("data/exchange_rates.csv");
 
-static RATES: LazyLock<Vec<ReferenceRate>> = LazyLock::new(|| read::rows(text_in_force("exchange_rates.csv", SHIPPED)));
+static RATES: LazyLock<Vec<ReferenceRate>> = LazyLock::new(|| read::rows(text_in_use("exchange_rates.csv", SHIPPED)));
 
 /// Value of one euro in a currency.
 #[derive(Debug, Deserialize, Serialize)]

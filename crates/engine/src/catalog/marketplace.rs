@@ -1,6 +1,6 @@
 //! Marketplaces: providers that pass on offers of other hosts.
 
-use super::pack::text_in_force;
+use super::pack::text_in_use;
 use super::read;
 use serde::Deserialize;
 use std::sync::LazyLock;
@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 pub(super) const SHIPPED: &str = include_str!("data/marketplaces.csv");
 
 static MARKETPLACES: LazyLock<Vec<Marketplace>> =
-    LazyLock::new(|| read::rows(text_in_force("marketplaces.csv", SHIPPED)));
+    LazyLock::new(|| read::rows(text_in_use("marketplaces.csv", SHIPPED)));
 
 /// A provider whose hosts list their own hardware and set their own prices: a price is what a host asks at that moment, not the
 /// firm offer of a provider.

@@ -1,6 +1,6 @@
 //! Published measurements: charges of sites and clouds other than hardware, PUE, and spot interruptions.
 
-use super::pack::text_in_force;
+use super::pack::text_in_use;
 use super::{Grade, read};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 /// Rows of the shipped catalog.
 pub(super) const SHIPPED: &str = include_str!("data/measures.csv");
 
-static MEASURES: LazyLock<Vec<MeasuredFact>> = LazyLock::new(|| read::rows(text_in_force("measures.csv", SHIPPED)));
+static MEASURES: LazyLock<Vec<MeasuredFact>> = LazyLock::new(|| read::rows(text_in_use("measures.csv", SHIPPED)));
 
 /// Kind of measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]

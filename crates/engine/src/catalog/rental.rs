@@ -1,6 +1,6 @@
 //! Hourly prices of cloud instances.
 
-use super::pack::text_in_force;
+use super::pack::text_in_use;
 use super::{Grade, read};
 use rust_decimal::Decimal;
 use serde::Deserialize;
@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 /// Rows of the shipped catalog.
 pub(super) const SHIPPED: &str = include_str!("data/rentals.csv");
 
-static RENTALS: LazyLock<Vec<Rental>> = LazyLock::new(|| read::rows(text_in_force("rentals.csv", SHIPPED)));
+static RENTALS: LazyLock<Vec<Rental>> = LazyLock::new(|| read::rows(text_in_use("rentals.csv", SHIPPED)));
 
 /// A cloud instance in a region with hourly prices in USD for the whole instance. TPUs are priced per chip.
 #[derive(Debug, Deserialize)]

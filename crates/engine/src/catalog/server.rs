@@ -1,6 +1,6 @@
 //! Prices of whole servers.
 
-use super::pack::text_in_force;
+use super::pack::text_in_use;
 use super::{Grade, read};
 use rust_decimal::Decimal;
 use serde::Deserialize;
@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 /// Rows of the shipped catalog.
 pub(super) const SHIPPED: &str = include_str!("data/servers.csv");
 
-static SERVERS: LazyLock<Vec<Server>> = LazyLock::new(|| read::rows(text_in_force("servers.csv", SHIPPED)));
+static SERVERS: LazyLock<Vec<Server>> = LazyLock::new(|| read::rows(text_in_use("servers.csv", SHIPPED)));
 
 /// A server with accelerators.
 #[derive(Debug, Deserialize)]

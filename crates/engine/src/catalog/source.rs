@@ -3,7 +3,7 @@
 //! Every row of the catalog names its sources by the words listed here. A price is a fact, which cannot be owned; the list it
 //! was taken from may have a licence.
 
-use super::pack::text_in_force;
+use super::pack::text_in_use;
 use super::read;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 /// Rows of the shipped catalog.
 pub(super) const SHIPPED: &str = include_str!("data/sources.csv");
 
-static SOURCES: LazyLock<Vec<FactSource>> = LazyLock::new(|| read::rows(text_in_force("sources.csv", SHIPPED)));
+static SOURCES: LazyLock<Vec<FactSource>> = LazyLock::new(|| read::rows(text_in_use("sources.csv", SHIPPED)));
 
 /// A source of facts.
 #[derive(Debug, Deserialize, Serialize)]

@@ -4,7 +4,7 @@ mod paste;
 
 pub use paste::pasted_prices;
 
-use super::pack::text_in_force;
+use super::pack::text_in_use;
 use super::{Grade, read};
 use crate::amount;
 #[cfg(feature = "schema")]
@@ -17,7 +17,7 @@ use std::sync::LazyLock;
 /// Rows of the shipped catalog.
 pub(super) const SHIPPED: &str = include_str!("../data/api_prices.csv");
 
-static ROWS: LazyLock<Vec<ApiPriceRow>> = LazyLock::new(|| read::rows(text_in_force("api_prices.csv", SHIPPED)));
+static ROWS: LazyLock<Vec<ApiPriceRow>> = LazyLock::new(|| read::rows(text_in_use("api_prices.csv", SHIPPED)));
 
 /// Prices in USD of a model of a provider, for requests of some lengths.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
-//! Files of a pack: their rows, and what rows of one file need in another.
+//! Files of a pack: the keys of their rows, and references from one file to another.
 
 use super::finding;
-use super::rows::checked;
+use super::rows::{Key, checked};
 use crate::catalog::accelerator::{self, Accelerator};
 use crate::catalog::api_price::{self, ApiPriceRow};
 use crate::catalog::exchange_rate::{self, ReferenceRate};
@@ -11,12 +11,12 @@ use crate::catalog::rental::{self, Rental};
 use crate::catalog::server::{self, Server};
 use crate::catalog::source::{self, FactSource};
 use crate::catalog::throughput::{self, BenchmarkModel, BenchmarkRound, ThroughputResult};
-use crate::diagnostic::{Diagnostic, Sources};
-use crate::scenario::{Date, Rejected};
+use crate::diagnostic::{Diagnostic, Place, SourceId};
+use crate::scenario::Date;
 use rust_decimal::Decimal;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-/// Files of the shipped catalog with their texts, which are also those of a pack.
+/// Files of the shipped catalog with their texts, which are also those of a pack; each after the files that its rows refer to.
 pub const SHIPPED_FILES: [(&str, &str); 11] = [
     ("accelerators.csv", accelerator::SHIPPED),
     ("api_prices.csv", api_price::SHIPPED),
@@ -26,9 +26,9 @@ pub const SHIPPED_FILES: [(&str, &str); 11] = [
     ("rentals.csv", rental::SHIPPED),
     ("servers.csv", server::SHIPPED),
     ("sources.csv", source::SHIPPED),
-    ("throughput.csv", throughput::SHIPPED_RESULTS),
     ("throughput_models.csv", throughput::SHIPPED_MODELS),
     ("throughput_rounds.csv", throughput::SHIPPED_ROUNDS),
+    ("throughput.csv", throughput::SHIPPED_RESULTS),
 ];
 
 /// Version of the shipped catalog: the latest day of its facts.
@@ -51,105 +51,133 @@ fn days(text: &str) -> Vec<Date> {
     .collect()
 }
 
-/// Checks the rows of a file on their own.
-pub(super) fn check(file: &str, name: &str, text: &str) -> Result<(), Rejected> {
-    found(file, text).map_err(|diagnostics| Rejected { diagnostics, sources: Sources::new(name, text, Vec::new()) })
+/// Check of the files, in the order of [`SHIPPED_FILES`], with the names that rows of later files refer to; `None` if the file that
+/// has them is invalid.
+#[derive(Debug, Default)]
+pub(super) struct FileCheck {
+    accelerators: Option<BTreeSet<String>>,
+    models: Option<BTreeSet<String>>,
+    rounds: Option<BTreeSet<String>>,
 }
 
-fn found(file: &str, text: &str) -> Result<(), Vec<Diagnostic>> {
-    let positive = |column: &'static str, is_zero: bool| is_zero.then(|| (column, "write a number above 0".to_owned()));
-    let any = |decimal: Decimal| decimal.is_zero();
-    match file {
-        "accelerators.csv" => accelerators(text).map(drop),
-        "api_prices.csv" => checked(text, api_price::SHIPPED, |_: &ApiPriceRow| None).map(drop),
-        "exchange_rates.csv" => {
-            checked(text, exchange_rate::SHIPPED, |row: &ReferenceRate| positive("per_euro", any(row.per_euro)))
-                .map(drop)
+impl FileCheck {
+    /// Checks the rows of a file.
+    ///
+    /// # Errors
+    /// Its errors, each at its place.
+    pub(super) fn check(&mut self, file: &str, text: &str) -> Result<(), Vec<Diagnostic>> {
+        match file {
+            "accelerators.csv" => self.accelerators = Some(accelerators(text)?),
+            "api_prices.csv" => {
+                let key = Key { required: &["provider", "model"], others: &["above"] };
+                checked(text, api_price::SHIPPED, &key, |_: &ApiPriceRow| None)?;
+            }
+            "exchange_rates.csv" => {
+                let is_zero = |row: &ReferenceRate| positive("per_euro", row.per_euro);
+                checked(text, exchange_rate::SHIPPED, &only(&["currency"]), is_zero)?;
+            }
+            "marketplaces.csv" => {
+                checked(text, marketplace::SHIPPED, &only(&["provider"]), |_: &Marketplace| None)?;
+            }
+            "measures.csv" => {
+                let key = only(&["measure", "scope", "as_of", "value"]);
+                checked(text, measure::SHIPPED, &key, |row: &MeasuredFact| positive("value", row.value))?;
+            }
+            "rentals.csv" => {
+                let is_zero = |row: &Rental| positive("accelerators", row.accelerators);
+                checked(text, rental::SHIPPED, &RENTAL, is_zero)?;
+            }
+            "servers.csv" => self.servers(text)?,
+            "sources.csv" => {
+                checked(text, source::SHIPPED, &only(&["name"]), |_: &FactSource| None)?;
+            }
+            "throughput.csv" => self.results(text)?,
+            "throughput_models.csv" => self.models = Some(models(text)?),
+            "throughput_rounds.csv" => {
+                let key = only(&["round"]);
+                let rounds = checked(text, throughput::SHIPPED_ROUNDS, &key, |_: &BenchmarkRound| None)?;
+                self.rounds = Some(rounds.into_iter().map(|row| row.round).collect());
+            }
+            _ => {}
         }
-        "marketplaces.csv" => checked(text, marketplace::SHIPPED, |_: &Marketplace| None).map(drop),
-        "measures.csv" => {
-            checked(text, measure::SHIPPED, |row: &MeasuredFact| positive("value", any(row.value))).map(drop)
-        }
-        "rentals.csv" => {
-            checked(text, rental::SHIPPED, |row: &Rental| positive("accelerators", any(row.accelerators))).map(drop)
-        }
-        "servers.csv" => {
-            checked(text, server::SHIPPED, |row: &Server| positive("accelerators", row.accelerators == 0)).map(drop)
-        }
-        "sources.csv" => checked(text, source::SHIPPED, |_: &FactSource| None).map(drop),
-        "throughput.csv" => results(text, &BTreeSet::new(), &BTreeSet::new(), false).map(drop),
-        "throughput_models.csv" => models(text).map(drop),
-        "throughput_rounds.csv" => rounds(text).map(drop),
-        _ => Ok(()),
+        Ok(())
+    }
+
+    /// Servers, each of an accelerator of the catalog.
+    fn servers(&self, text: &str) -> Result<(), Vec<Diagnostic>> {
+        let is_wrong = |row: &Server| {
+            let label = || "write the name of a row of accelerators.csv".to_owned();
+            let is_unknown = lacks(self.accelerators.as_ref(), &row.accelerator);
+            positive("accelerators", row.accelerators.into()).or_else(|| is_unknown.then(|| ("accelerator", label())))
+        };
+        checked(text, server::SHIPPED, &only(&["name"]), is_wrong).map(drop)
+    }
+
+    /// Results, each of a model and of a round of the catalog.
+    fn results(&self, text: &str) -> Result<(), Vec<Diagnostic>> {
+        let key = only(&["id", "model", "scenario"]);
+        let is_wrong = |row: &ThroughputResult| {
+            let round = row.id.split_once('-').map_or("", |(round, _)| round);
+            if row.accelerators == 0 {
+                positive("accelerators", Decimal::ZERO)
+            } else if lacks(self.models.as_ref(), &row.model) {
+                Some(("model", "add this model to throughput_models.csv".to_owned()))
+            } else if lacks(self.rounds.as_ref(), round) {
+                Some(("id", "add the round before the `-` to throughput_rounds.csv".to_owned()))
+            } else {
+                None
+            }
+        };
+        checked(text, throughput::SHIPPED_RESULTS, &key, is_wrong).map(drop)
     }
 }
 
-fn accelerators(text: &str) -> Result<Vec<Accelerator>, Vec<Diagnostic>> {
-    checked(text, accelerator::SHIPPED, |row: &Accelerator| {
-        row.memory_gb.is_zero().then(|| ("memory_gb", "write a number above 0".to_owned()))
-    })
+/// Two offers for the same instance differ in their date, their source or a price.
+const RENTAL: Key = Key {
+    required: &["provider", "instance", "region", "accelerator"],
+    others: &[
+        "as_of",
+        "source",
+        "on_demand_per_hour",
+        "spot_per_hour",
+        "reserved_1_year_per_hour",
+        "reserved_3_years_per_hour",
+    ],
+};
+
+/// Names of the accelerators, of which there is at least one.
+fn accelerators(text: &str) -> Result<BTreeSet<String>, Vec<Diagnostic>> {
+    let is_wrong = |row: &Accelerator| positive("memory_gb", row.memory_gb);
+    let rows = checked(text, accelerator::SHIPPED, &only(&["name"]), is_wrong)?;
+    if rows.is_empty() {
+        let place = Place::of(SourceId::FILE, text, 0..text.trim_end().len());
+        let label = "add a row; other files name accelerators of this one";
+        return Err(vec![finding(Some(place), "the catalog has no accelerators".to_owned(), label)]);
+    }
+    Ok(rows.into_iter().map(|row| row.name).collect())
 }
 
-fn models(text: &str) -> Result<Vec<BenchmarkModel>, Vec<Diagnostic>> {
-    checked(text, throughput::SHIPPED_MODELS, |row: &BenchmarkModel| {
-        row.output
-            .is_some_and(|output| output.is_zero())
-            .then(|| ("output", "write a number above 0, or leave it blank".to_owned()))
-    })
-}
-
-fn rounds(text: &str) -> Result<Vec<BenchmarkRound>, Vec<Diagnostic>> {
-    checked(text, throughput::SHIPPED_ROUNDS, |_: &BenchmarkRound| None)
-}
-
-/// Results, each with its model and its round if `is_known` says that these are known.
-fn results(
-    text: &str,
-    models: &BTreeSet<String>,
-    rounds: &BTreeSet<String>,
-    are_known: bool,
-) -> Result<Vec<ThroughputResult>, Vec<Diagnostic>> {
-    checked(text, throughput::SHIPPED_RESULTS, |row: &ThroughputResult| {
-        let round = row.id.split_once('-').map_or("", |(round, _)| round);
-        if row.accelerators == 0 {
-            Some(("accelerators", "write a number above 0".to_owned()))
-        } else if are_known && !models.contains(&row.model) {
-            Some(("model", "add this model to throughput_models.csv".to_owned()))
-        } else if are_known && !rounds.contains(round) {
-            Some(("id", "add the round before the `-` to throughput_rounds.csv".to_owned()))
-        } else {
-            None
-        }
-    })
-}
-
-/// Checks what rows of a file need in another, when each is valid on its own: the accelerator of a server, the model and the round
-/// of a result; and that the accelerators have names of their own.
-pub(super) fn check_together(
-    texts: &BTreeMap<&'static str, String>,
-    shown: &dyn Fn(&str) -> String,
-) -> Result<(), Rejected> {
-    let text = |file: &str| texts.get(file).map_or("", String::as_str);
-    let refused = |file: &str, diagnostics: Vec<Diagnostic>| Rejected {
-        diagnostics,
-        sources: Sources::new(shown(file), text(file), Vec::new()),
+/// Names of the models.
+fn models(text: &str) -> Result<BTreeSet<String>, Vec<Diagnostic>> {
+    let is_wrong = |row: &BenchmarkModel| {
+        let is_zero = row.output.is_some_and(|output| output.is_zero());
+        is_zero.then(|| ("output", "write a number above 0, or leave it blank".to_owned()))
     };
-    let mut names: BTreeSet<String> = BTreeSet::new();
-    for row in accelerators(text("accelerators.csv")).unwrap_or_default() {
-        if !names.insert(row.name.clone()) {
-            let twice = finding(None, format!("`{}` has two rows; remove one of them", row.name), "");
-            return Err(refused("accelerators.csv", vec![twice]));
-        }
-    }
-    checked(text("servers.csv"), server::SHIPPED, |row: &Server| {
-        let is_known = names.contains(&row.accelerator);
-        (!is_known).then(|| ("accelerator", "write the name of a row of accelerators.csv".to_owned()))
-    })
-    .map_err(|found| refused("servers.csv", found))?;
-    let of_models = models(text("throughput_models.csv")).unwrap_or_default();
-    let of_models = of_models.into_iter().map(|row| row.model).collect();
-    let of_rounds = rounds(text("throughput_rounds.csv")).unwrap_or_default();
-    let of_rounds = of_rounds.into_iter().map(|row| row.round).collect();
-    results(text("throughput.csv"), &of_models, &of_rounds, true).map_err(|found| refused("throughput.csv", found))?;
-    Ok(())
+    let rows = checked(text, throughput::SHIPPED_MODELS, &only(&["model"]), is_wrong)?;
+    Ok(rows.into_iter().map(|row| row.model).collect())
+}
+
+/// Key without optional columns.
+const fn only(required: &'static [&'static str]) -> Key {
+    Key { required, others: &[] }
+}
+
+/// What is wrong with a column whose numbers are above zero.
+fn positive(column: &'static str, number: Decimal) -> Option<(&'static str, String)> {
+    number.is_zero().then(|| (column, "write a number above 0".to_owned()))
+}
+
+/// Whether a name is known to be missing.
+fn lacks(names: Option<&BTreeSet<String>>, name: &str) -> bool {
+    names.is_some_and(|names| !names.contains(name))
 }

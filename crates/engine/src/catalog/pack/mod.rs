@@ -1,7 +1,7 @@
 //! Catalog packs: a folder with the files of the catalog and a manifest, in place of the catalog that ships with the program.
 //!
-//! A process has one catalog. It is chosen before the first fact is read; without a pack, nothing is read that would not be read
-//! anyway. A pack is checked when it is read: a fact of it is as sound in form as a shipped one.
+//! A process has one catalog, chosen before the first fact is read. Without a pack, no further file is read. A pack is checked when it is
+//! read, so that its facts have the form of shipped ones.
 
 mod files;
 mod manifest;
@@ -11,14 +11,15 @@ pub use files::{SHIPPED_FILES, shipped_version};
 pub use manifest::{MANIFEST, manifest_text};
 
 use crate::diagnostic::{Code, Diagnostic, Place, Sources};
-use crate::scenario::{Date, Rejected};
+use crate::scenario::Rejected;
+use files::FileCheck;
 use manifest::Manifest;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 /// Catalog of this process: a pack, or `None` for the shipped one. It is set by the first use.
-static IN_FORCE: OnceLock<Option<CatalogPack>> = OnceLock::new();
+static IN_USE: OnceLock<Option<CatalogPack>> = OnceLock::new();
 
 /// A catalog pack that was read.
 #[derive(Clone, Debug)]
@@ -40,7 +41,7 @@ pub struct PackIdentity {
     pub sha256: String,
 }
 
-/// A pack that comes too late: facts were already read from another catalog.
+/// Error of a pack that is installed too late: facts were already read from another catalog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CatalogInUse;
 
@@ -51,32 +52,32 @@ impl CatalogPack {
     /// For each invalid file its errors, at their lines and columns.
     pub fn read(name: &str, open: &dyn Fn(&str) -> Result<String, String>) -> Result<CatalogPack, Vec<Rejected>> {
         let shown = |file: &str| format!("{}/{file}", name.trim_end_matches('/'));
-        let opened = |file: &str| open(file).map_err(|why| unreadable(&shown(file), &why));
+        let refused = |file: &str, text: &str, diagnostics: Vec<Diagnostic>| Rejected {
+            diagnostics,
+            sources: Sources::new(shown(file), text, Vec::new()),
+        };
+        let opened = |file: &str| open(file).map_err(|why| refused(file, "", vec![unreadable(&why)]));
         let text = opened(MANIFEST).map_err(|rejected| vec![rejected])?;
-        let manifest = Manifest::read(&shown(MANIFEST), &text).map_err(|rejected| vec![rejected])?;
-        let (mut texts, mut rejected) = (BTreeMap::new(), Vec::new());
+        let manifest = Manifest::read(&text).map_err(|found| vec![refused(MANIFEST, &text, found)])?;
+        let (mut texts, mut rejected, mut check) = (BTreeMap::new(), Vec::new(), FileCheck::default());
         for (file, _) in SHIPPED_FILES {
-            match opened(file).and_then(|text| files::check(file, &shown(file), &text).map(|()| text)) {
-                Ok(text) => {
-                    texts.insert(file, text);
-                }
+            let valid = opened(file).and_then(|text| match check.check(file, &text) {
+                Ok(()) => Ok(text),
+                Err(found) => Err(refused(file, &text, found)),
+            });
+            match valid {
+                Ok(text) => drop(texts.insert(file, text)),
                 Err(one) => rejected.push(one),
             }
         }
-        if rejected.is_empty() {
-            rejected.extend(files::check_together(&texts, &shown).err());
-        }
         let differing = manifest.differing(&texts);
         if !differing.is_empty() && rejected.is_empty() {
-            rejected.push(Rejected {
-                diagnostics: differing,
-                sources: Sources::new(shown(MANIFEST), text.as_str(), Vec::new()),
-            });
+            rejected.push(refused(MANIFEST, &text, differing));
         }
         if !rejected.is_empty() {
             return Err(rejected);
         }
-        let sha256 = Sources::new(String::new(), text, Vec::new()).sha256();
+        let sha256 = sha256_of(&text);
         let identity = PackIdentity { name: name.to_owned(), version: manifest.version.to_string(), sha256 };
         Ok(CatalogPack { identity, texts })
     }
@@ -84,10 +85,10 @@ impl CatalogPack {
     /// Makes this the catalog of the process.
     ///
     /// # Errors
-    /// If a fact was already read from another catalog, or another pack is in force.
+    /// If a fact was already read from another catalog, or another pack is in use.
     pub fn install(self) -> Result<(), CatalogInUse> {
         let identity = self.identity.clone();
-        let installed = IN_FORCE.set(Some(self)).is_ok();
+        let installed = IN_USE.set(Some(self)).is_ok();
         if installed || catalog_pack() == Some(&identity) { Ok(()) } else { Err(CatalogInUse) }
     }
 }
@@ -103,12 +104,12 @@ impl PackIdentity {
 
 /// The pack that is the catalog of this process; `None` for the shipped catalog.
 pub fn catalog_pack() -> Option<&'static PackIdentity> {
-    IN_FORCE.get()?.as_ref().map(|pack| &pack.identity)
+    IN_USE.get()?.as_ref().map(|pack| &pack.identity)
 }
 
 /// Text of a file of the catalog of this process, which is fixed by this use.
-pub(super) fn text_in_force(file: &str, shipped: &'static str) -> &'static str {
-    let pack = IN_FORCE.get_or_init(|| None).as_ref();
+pub(super) fn text_in_use(file: &str, shipped: &'static str) -> &'static str {
+    let pack = IN_USE.get_or_init(|| None).as_ref();
     pack.and_then(|pack| pack.texts.get(file)).map_or(shipped, String::as_str)
 }
 
@@ -117,12 +118,11 @@ fn finding(place: Option<Place>, message: String, label: impl Into<String>) -> D
     Diagnostic::new(Code::InvalidConfiguration, String::new(), place, message).label(label)
 }
 
-fn unreadable(name: &str, why: &str) -> Rejected {
-    let found = finding(None, format!("cannot read this file of a catalog: {why}"), "");
-    Rejected { diagnostics: vec![found], sources: Sources::new(name, "", Vec::new()) }
+fn unreadable(why: &str) -> Diagnostic {
+    finding(None, format!("cannot read this file of a catalog: {why}"), "")
 }
 
-/// Whether a text is a day.
-fn day(text: &str) -> Option<Date> {
-    Date::parse(text).ok()
+/// SHA-256 of a text in hexadecimal.
+fn sha256_of(text: &str) -> String {
+    Sources::new("", text, Vec::new()).sha256()
 }

@@ -7,7 +7,7 @@ mod paste;
 
 pub use paste::{RatePiece, pasted_rate};
 
-use super::pack::text_in_force;
+use super::pack::text_in_use;
 use super::{Grade, Kinds, kinds, read};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
@@ -18,17 +18,17 @@ use std::sync::LazyLock;
 pub(super) const SHIPPED_RESULTS: &str = include_str!("../data/throughput.csv");
 
 static RESULTS: LazyLock<Vec<ThroughputResult>> =
-    LazyLock::new(|| read::rows(text_in_force("throughput.csv", SHIPPED_RESULTS)));
+    LazyLock::new(|| read::rows(text_in_use("throughput.csv", SHIPPED_RESULTS)));
 /// Rows of the shipped catalog.
 pub(super) const SHIPPED_MODELS: &str = include_str!("../data/throughput_models.csv");
 
 static MODELS: LazyLock<Vec<BenchmarkModel>> =
-    LazyLock::new(|| read::rows(text_in_force("throughput_models.csv", SHIPPED_MODELS)));
+    LazyLock::new(|| read::rows(text_in_use("throughput_models.csv", SHIPPED_MODELS)));
 /// Rows of the shipped catalog.
 pub(super) const SHIPPED_ROUNDS: &str = include_str!("../data/throughput_rounds.csv");
 
 static ROUNDS: LazyLock<Vec<BenchmarkRound>> =
-    LazyLock::new(|| read::rows(text_in_force("throughput_rounds.csv", SHIPPED_ROUNDS)));
+    LazyLock::new(|| read::rows(text_in_use("throughput_rounds.csv", SHIPPED_ROUNDS)));
 
 /// How a benchmark sends its requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
