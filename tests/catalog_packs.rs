@@ -261,24 +261,70 @@ fn with(ran: &Ran, status: i32) {
     assert_eq!(ran.status, status, "{}{}", ran.output, ran.errors);
 }
 
+/// Formats that name the pack, for each command; docs/guide/catalog.md lists those that don't.
+const NAMING: [(&[&str], &[&str]); 12] = [
+    (&["catalog", "h100", "--kind", "rentals"], &["table", "json", "markdown", "text"]),
+    (&["catalog", "throughput", "llama2-70b"], &["table", "json", "markdown", "text"]),
+    (&["scan", "a.yaml", "--throughput", "H100=1"], &["table", "json", "markdown", "text", "html"]),
+    (&["compare", "a.yaml"], &["table", "json", "markdown", "text", "html", "svg"]),
+    (&["flip", "a.yaml"], &["table", "json", "markdown", "text", "html"]),
+    (&["sensitivity", "a.yaml"], &["table", "json", "markdown", "text", "html", "svg"]),
+    (&["plan", "a.yaml"], &["table", "json", "markdown", "text", "html", "svg"]),
+    (&["rate", "a.yaml"], &["table", "json", "markdown", "text", "html"]),
+    (&["report", "a.yaml"], &["table", "json", "markdown", "text", "html"]),
+    (&["diff", "a.yaml", "a.yaml"], &["table", "json", "markdown", "text", "html"]),
+    (&["explain", "a.yaml", "own.hgx-h100.nodes"], &["json", "markdown"]),
+    (&["check", "a.yaml"], &["human", "json", "markdown", "sarif", "junit"]),
+];
+
 #[test]
 fn every_output_that_rests_on_a_pack_names_it() {
     let root = folder();
     let sha256 = manifest_sha256(root.path());
-    let named = format!("catalog prices/ours 2026-11-28, sha256 {}", &sha256[..8]);
-    for arguments in [
-        &["catalog", "h100", "--kind", "rentals", "--catalog", "prices/ours"] as &[&str],
-        &["scan", "a.yaml", "--throughput", "H100=1", "--catalog", "prices/ours"],
-        &["compare", "a.yaml", "--catalog", "prices/ours"],
-        &["check", "a.yaml", "--catalog", "prices/ours"],
-    ] {
-        let ran = run(root.path(), arguments);
-        let output = ran.output.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(output.contains(&named), "{arguments:?}: {output}{}", ran.errors);
-        let json = run(root.path(), &[arguments, &["--format", "json"]].concat()).report();
-        assert_eq!(json["catalog"]["version"], "2026-11-28", "{arguments:?}");
-        assert_eq!(json["catalog"]["sha256"].as_str(), Some(sha256.as_str()));
+    let named = format!("prices/ours 2026-11-28, sha256 {}", &sha256[..8]);
+    for (command, formats) in NAMING {
+        for format in formats {
+            let arguments = [command, &["--catalog", "prices/ours", "--format", format]].concat();
+            let ran = run(root.path(), &arguments);
+            let output = ran.output.split_whitespace().collect::<Vec<_>>().join(" ");
+            let is_named = match *format {
+                "json" | "sarif" => {
+                    let all = ran.report();
+                    let catalog =
+                        if *format == "json" { &all["catalog"] } else { &all["runs"][0]["properties"]["catalog"] };
+                    catalog["name"] == "prices/ours"
+                        && catalog["version"] == "2026-11-28"
+                        && catalog["sha256"] == sha256
+                }
+                _ => output.contains(&named),
+            };
+            assert!(is_named, "{arguments:?}: {output}{}", ran.errors);
+        }
+        let plain = run(root.path(), &[command, &["--format", formats[0]]].concat());
+        assert!(!plain.output.contains("prices/ours"), "{command:?}");
     }
+    // the head of a new scenario, whose prices come from it
+    with(&run(root.path(), &["catalog", "--export", "prices/all"]), 0);
+    for decision in ["serve", "train", "quote", "endpoint", "extend", "edge"] {
+        let accelerator = if decision == "edge" { "L40S" } else { "H100 SXM" };
+        let new =
+            ["new", decision, "--accelerator", accelerator, "--defaults", "--output", "-", "--catalog", "prices/all"];
+        let ran = run(root.path(), &new);
+        let head = ran.output.lines().take(8).collect::<String>();
+        assert!(
+            head.contains("Prices come from catalog prices/all 2026-11-27, sha256 "),
+            "{}{}",
+            ran.output,
+            ran.errors
+        );
+        let ran = run(root.path(), &new[..7]);
+        assert!(ran.output.contains("# Prices come from the catalog of rackrent;"), "{}", ran.output);
+    }
+}
+
+#[test]
+fn a_command_uses_the_named_catalog_or_fails() {
+    let root = folder();
     // its only offer is that of the pack; without it, the outputs name no catalog
     let ran =
         run(root.path(), &["catalog", "h100", "--kind", "rentals", "--catalog", "prices/ours", "--format", "csv"]);

@@ -8,7 +8,6 @@ use super::output::{self, Output};
 use super::values::Values;
 use super::written;
 use crate::analysis::{Answer, BudgetMultiple};
-use crate::catalog::catalog_pack;
 use crate::demand::trace::Traces;
 use crate::diagnostic::Sources;
 use crate::report::{Canvas, ChartOf, Dialect, Format, PageKind, Report, Warnings, WithCaveats};
@@ -70,7 +69,7 @@ pub(super) struct PageOptions {
 impl PageOptions {
     /// The requested value.
     pub(super) fn kind(&self) -> PageKind {
-        if self.is_static || catalog_pack().is_some() { PageKind::Static } else { PageKind::Live }
+        if self.is_static { PageKind::Static } else { PageKind::Live }
     }
 }
 
@@ -164,8 +163,6 @@ impl OutputOptions {
 
     /// Same as `write`, with a choice between interactive and static pages.
     pub(super) fn write_page(&self, report: &dyn Report, page: PageKind, console: &mut Console<'_>) -> Result<()> {
-        // the engine of a live page has the shipped catalog
-        let page = if catalog_pack().is_some() { PageKind::Static } else { page };
         let canvas = Canvas { page, ..self.canvas(console.file_canvas()) };
         output::write_files(&self.output, &console.files_read, |format, out| format.write(report, &canvas, out))?;
         let canvas = Canvas { page, ..self.canvas(console.canvas()) };

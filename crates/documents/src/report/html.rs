@@ -6,17 +6,19 @@ use super::page::{Block, Chart, IllustratedPage, PageKind, TableRow};
 use super::page_scenario::PageScenario;
 use super::result::Report;
 use crate::analysis::Answer;
+use crate::catalog::catalog_pack;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
-/// Writes reports as one HTML document. A single report becomes a live page unless `page` is static.
+/// Writes reports as one HTML document. A single report becomes a live page, unless `page` is static or the catalog is a pack: the
+/// engine of a live page has the shipped catalog.
 ///
 /// # Errors
 /// If writing fails.
 pub(super) fn write(reports: &[&dyn Report], page: PageKind, out: &mut dyn Write) -> io::Result<()> {
     let parts: Vec<Part> = reports.iter().map(|report| part(*report)).collect();
     let data = match (reports, page) {
-        ([report], PageKind::Live) => live_data(*report)?,
+        ([report], PageKind::Live) if catalog_pack().is_none() => live_data(*report)?,
         _ => None,
     };
     html::write(&parts, data.as_deref(), out)

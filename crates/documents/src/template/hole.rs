@@ -88,6 +88,7 @@ pub const HOLES: &[Placeholder] = &[
     single("quote.price", "price of a server in the quote, or else in the catalog"),
     single("quote.source", "source of that price"),
     single("winner", "winning option, or `none`"),
+    single("catalog", "the catalog, with the version and the SHA-256 of a pack"),
     single("model", "model of a service"),
     single("workload.kind", "`realtime_inference`, or `batch_inference` without a latency target"),
     single("tokens.amount", "the key `requests_per_month` or `millions_per_month`"),

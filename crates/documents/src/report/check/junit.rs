@@ -3,9 +3,10 @@
 //! The case `valid` fails with all errors of a file that has no result; if the file can't be read, it is an error. Each
 //! rule with a finding that fails the check is a failed case. Allowed findings and rules whose findings are in the
 //! baseline are skipped cases with the reason; so is `valid` if all its errors are in the baseline. Findings that don't
-//! fail the check are the output of the suite.
+//! fail the check are the output of the suite. A catalog pack is a property of the suite.
 
 use super::{CheckedFile, Checks, Finding, concise};
+use crate::catalog::catalog_pack;
 use crate::check::AllowedFinding;
 use crate::diagnostic::{Code, Severity, clean};
 use quick_xml::Writer;
@@ -75,6 +76,12 @@ impl Suite {
             ("failures", &self.count(Ended::Failure).to_string()),
         ]);
         suite.write_inner_content(|xml| {
+            if let Some(pack) = catalog_pack() {
+                let property = [("name", "catalog"), ("value", &text(&pack.words()))];
+                xml.create_element("properties").write_inner_content(|xml| {
+                    xml.create_element("property").with_attributes(property).write_empty().map(drop)
+                })?;
+            }
             self.cases.iter().try_for_each(|case| case.write(&self.path, xml))?;
             if let Some(output) = &self.output {
                 xml.create_element("system-out").write_text_content(BytesText::new(output))?;

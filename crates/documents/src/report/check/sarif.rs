@@ -14,6 +14,7 @@ use super::super::address;
 use super::super::fix::{LocatedEdit, LocatedFix};
 use super::super::json::pretty;
 use super::{CheckOutcome, CheckedFile, Checks, Finding, RulePages, SpanSource, TextSpan, concise};
+use crate::catalog::{PackIdentity, catalog_pack};
 use crate::diagnostic::{Code, Severity, clean};
 use rule::Rule;
 use serde::Serialize;
@@ -37,6 +38,7 @@ pub(super) fn write(checks: &Checks, out: &mut dyn Write) -> io::Result<()> {
             artifacts: checks.files.iter().map(Artifact::of).collect(),
             results: results(checks, &codes),
             column_kind: "unicodeCodePoints",
+            properties: catalog_pack().map(|catalog| RunProperties { catalog }),
         }],
     };
     pretty(&log, out)
@@ -89,6 +91,15 @@ struct Run<'a> {
     artifacts: Vec<Artifact<'a>>,
     results: Vec<SarifResult<'a>>,
     column_kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    properties: Option<RunProperties>,
+}
+
+/// Property bag of a run.
+#[derive(Serialize)]
+struct RunProperties {
+    /// The catalog, if it is a pack.
+    catalog: &'static PackIdentity,
 }
 
 #[derive(Serialize)]

@@ -10,7 +10,7 @@ use super::fill::{PlaceholderValue, PlaceholderValues, Record};
 use super::hole::List;
 use super::place::{Electricity, Site, newest};
 use super::value::Value;
-use crate::catalog::{FactMeasure, Grade, MeasuredFact, last_day, reference_rate};
+use crate::catalog::{FactMeasure, Grade, MeasuredFact, catalog_pack, last_day, reference_rate};
 use crate::number;
 use crate::scenario::Date;
 use jiff::Span;
@@ -36,6 +36,9 @@ const TOKENS_PER_HOUR: (Decimal, u32) = (Decimal::from_parts(153, 0, 0, false, 1
 pub(super) fn fillings(answers: &Answers, title: &str) -> PlaceholderValues {
     let mut fillings = PlaceholderValues { single: answer_facts(answers, title), ..PlaceholderValues::default() };
     fillings.single.extend(site(answers.place));
+    let catalog =
+        catalog_pack().map_or_else(|| "the catalog of rackrent".to_owned(), |pack| format!("catalog {}", pack.words()));
+    fillings.single.insert("catalog", PlaceholderValue::known(Value::Words(catalog)));
     let servers: Vec<Record> = server::server(answers).into_iter().collect();
     fillings.single.extend(quote(answers, servers.first()));
     fillings.lists.insert(List::Server, servers);
