@@ -357,7 +357,65 @@ fn a_command_uses_the_named_catalog_or_fails() {
     let ran = run(root.path(), &["catalog", "--export", "prices/ours"]);
     with(&ran, 2);
     assert!(ran.errors.contains("prices/ours/accelerators.csv already exists"), "{}", ran.errors);
+    // it is the shipped catalog that is exported
+    let ran = run(root.path(), &["catalog", "--export", "prices/other", "--catalog", "prices/ours"]);
+    with(&ran, 2);
+    assert!(ran.errors.contains("--export writes the shipped catalog; omit --catalog"), "{}", ran.errors);
     with(&run(root.path(), &["catalog", "--catalog", "none"]), 2);
+}
+
+/// `--catalog=` and a name that is not UTF-8 is the catalog, or an error, never the shipped catalog; neither is the value of
+/// another option a catalog.
+#[cfg(unix)]
+#[test]
+fn the_catalog_of_the_command_line_is_the_parsed_one() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let root = folder();
+    let folder = std::ffi::OsStr::from_bytes(b"prices/nu\xff");
+    fs::rename(root.path().join("prices/ours"), root.path().join("prices").join("nu")).unwrap();
+    std::os::unix::fs::symlink("nu", root.path().join(folder)).unwrap();
+    let program = || {
+        let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_rackrent"));
+        program.current_dir(root.path());
+        program
+    };
+    let joined = std::ffi::OsString::from_iter([std::ffi::OsStr::new("--catalog="), folder]);
+    let ran = program().args(["catalog", "h100"]).arg(joined).output().unwrap();
+    let errors = String::from_utf8_lossy(&ran.stderr).into_owned();
+    assert!(ran.status.code() == Some(2) && errors.contains("begin with it: rackrent --catalog DIR"), "{errors}");
+    let ran = program().arg("--catalog").arg(folder).args(["catalog", "h100", "--kind", "rentals"]).output().unwrap();
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    assert!(String::from_utf8_lossy(&ran.stdout).contains("ours"));
+    let name = ["new", "quote", "--name", "--catalog", "prices/nu", "--output", "-"];
+    let ran = run(root.path(), &name);
+    with(&ran, 2);
+}
+
+#[test]
+fn a_catalog_without_offers_is_no_empty_price_list() {
+    let root = tempfile::tempdir().unwrap();
+    fs::write(root.path().join("a.yaml"), text_of("scenarios/serving-8xh100.yaml")).unwrap();
+    let mut files = shipped();
+    let header = files["rentals.csv"].lines().next().unwrap().to_owned() + "\n";
+    files.insert("rentals.csv".to_owned(), header);
+    fs::create_dir(root.path().join("p")).unwrap();
+    let version = Date::parse("2026-11-28").unwrap();
+    let manifest = manifest_text(version, files.iter().map(|(file, text)| (file.as_str(), text.as_str())));
+    files.insert(MANIFEST.to_owned(), manifest);
+    for (file, text) in files {
+        fs::write(root.path().join("p").join(file), text).unwrap();
+    }
+    let scan = run(root.path(), &["scan", "a.yaml", "--throughput", "H100=1", "--catalog", "p"]);
+    with(&scan, 2);
+    assert!(
+        scan.errors.contains("the catalog has no rental offers; add a price list: --offers FILE"),
+        "{}",
+        scan.errors
+    );
+    let new =
+        run(root.path(), &["new", "quote", "--accelerator", "h100", "--defaults", "--output", "-", "--catalog", "p"]);
+    with(&new, 2);
+    assert!(new.errors.contains("the catalog has no rental offer for any of its accelerators"), "{}", new.errors);
 }
 
 #[test]
@@ -368,9 +426,11 @@ fn the_policy_of_a_repository_names_its_catalog() {
     let check = || run(root.path(), &["check", "."]);
     let named = format!("catalog prices/ours 2026-11-28, sha256 {}", &manifest_sha256(root.path())[..8]);
     assert!(check().output.contains(&named), "{}{}", check().output, check().errors);
-    for arguments in
-        [&["scan", "a.yaml", "--throughput", "H100=1"] as &[&str], &["catalog", "h100", "--kind", "rentals"]]
-    {
+    for arguments in [
+        &["scan", "a.yaml", "--throughput", "H100=1"] as &[&str],
+        &["catalog", "h100", "--kind", "rentals"],
+        &["catalog", "throughput", "llama2-70b"],
+    ] {
         let ran = run(root.path(), arguments);
         assert!(
             ran.output.split_whitespace().collect::<Vec<_>>().join(" ").contains(&named),
@@ -413,5 +473,12 @@ fn the_policy_of_a_repository_names_its_catalog() {
     policy("catalog = \"prices/ours\"\n");
     let ran = run(root.path(), &["check", "a.yaml", "other/c.yaml"]);
     with(&ran, 2);
-    assert!(ran.errors.contains("several catalogs"), "{}", ran.errors);
+    assert!(ran.errors.contains("the policies of these scenarios name different catalogs, or none"), "{}", ran.errors);
+    with(&run(root.path(), &["check", "a.yaml", "other/c.yaml", "--catalog", "prices/ours"]), 1);
+    // paths of a named policy are below the root of the repository, not below the file
+    policy("");
+    fs::create_dir(root.path().join("config")).unwrap();
+    fs::write(root.path().join("config/rackrent.toml"), "catalog = \"prices/ours\"\n").unwrap();
+    let ran = run(root.path(), &["check", "a.yaml", "--config", "config/rackrent.toml"]);
+    assert!(ran.output.contains(&named), "{}", ran.output);
 }

@@ -92,7 +92,6 @@ struct Arguments {
     shown: Shown,
     /// Catalog pack in place of the shipped catalog: a folder with its files and `catalog.toml`.
     #[arg(long, global = true, value_name = "DIR")]
-    #[allow(dead_code, reason = "`named_catalog` finds it before the arguments are parsed")]
     catalog: Option<PathBuf>,
 }
 
@@ -199,7 +198,8 @@ fn requests_json(arguments: &[OsString]) -> bool {
 /// Runs a command line. Errors have been printed.
 fn answer(arguments: &[OsString], console: &mut Console<'_>) -> Status {
     // some arguments name facts of the catalog, so it is chosen before they are parsed
-    match named_catalog(arguments).map_or(Ok(true), |folder| packs::install(Path::new(folder), console)) {
+    let catalog = named_catalog(arguments);
+    match catalog.map_or(Ok(true), |folder| packs::install(Path::new(folder), console)) {
         Ok(true) => {}
         Ok(false) => return Status::NoAnswer,
         Err(error) => {
@@ -214,6 +214,11 @@ fn answer(arguments: &[OsString], console: &mut Console<'_>) -> Status {
         Ok(arguments) => arguments,
         Err(error) => return usage(&error, console),
     };
+    if arguments.catalog.as_deref().map(Path::as_os_str) != catalog {
+        let message = "cannot tell which catalog to use; begin with it: rackrent --catalog DIR COMMAND";
+        console.complain(&anyhow::anyhow!(message));
+        return Status::NoAnswer;
+    }
     console.choose(arguments.shown.width.map(usize::from), arguments.shown.color);
     let ended = start_threads().and_then(|()| run_command(&arguments.command, console));
     let ended = ended.and_then(|status| written(console.flush()).map(|()| status));
@@ -227,7 +232,8 @@ fn answer(arguments: &[OsString], console: &mut Console<'_>) -> Status {
     }
 }
 
-/// Catalog pack of a command line, which may be invalid otherwise.
+/// Catalog pack of a command line, which may be invalid otherwise. It misses `--catalog=DIR` if DIR is not UTF-8, and takes
+/// `--catalog` for the option where it is the value of another one: the parsed arguments then differ.
 fn named_catalog(arguments: &[OsString]) -> Option<&OsStr> {
     const NAME: &str = "--catalog";
     let mut options = arguments.iter().take_while(|argument| *argument != "--");

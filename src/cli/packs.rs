@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Makes a pack the catalog; whether it is valid (its errors were reported).
+/// Makes a pack the catalog. Returns whether it is valid; errors of its files have been reported.
 ///
 /// # Errors
 /// If another catalog is in use.
@@ -33,7 +33,9 @@ pub(super) fn install(folder: &Path, console: &mut Console<'_>) -> Result<bool> 
     match CatalogPack::read(&name, &open) {
         Ok(pack) => match pack.install() {
             Ok(()) => Ok(true),
-            Err(CatalogInUse) => bail!("another catalog than {name} is in use; run a command for each catalog"),
+            Err(CatalogInUse) => {
+                bail!("a catalog other than {name} is in use; run the command for each catalog on its own")
+            }
         },
         Err(rejected) => {
             for one in rejected {
@@ -49,10 +51,11 @@ pub(super) fn of_policy(root: &Path, policy: &Policy) -> Option<PathBuf> {
     policy.catalog.as_ref().map(|folder| root.join(folder))
 }
 
-/// Makes the pack of the policies the catalog, unless the command line names one; whether there is none, or it is valid.
+/// Makes the pack that the policies name the catalog, unless the command line names one. Returns false if it is invalid; errors of its
+/// files have been reported.
 ///
 /// # Errors
-/// If the policies name several, or another catalog is in use.
+/// If the policies name different packs, or only some name one, or if another catalog is in use.
 pub(super) fn install_of_policies(packs: BTreeSet<Option<PathBuf>>, console: &mut Console<'_>) -> Result<bool> {
     if catalog_pack().is_some() {
         return Ok(true);
@@ -60,7 +63,9 @@ pub(super) fn install_of_policies(packs: BTreeSet<Option<PathBuf>>, console: &mu
     let several = packs.len() > 1;
     match packs.into_iter().flatten().next() {
         Some(_) if several => {
-            bail!("these scenarios have several catalogs by their policies; check each repository on its own")
+            bail!(
+                "the policies of these scenarios name different catalogs, or none; check each repository on its own, or add --catalog"
+            )
         }
         Some(folder) => {
             ensure!(!leads_out(&folder), "cannot read the catalog {}: {LEADS_OUT}", shown(&folder));

@@ -90,6 +90,9 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
             arguments.question.write(&scan, console)?;
             Ok(Status::Fine)
         }
+        Err(NotScanned::NoOffers { .. }) if arguments.offers.is_empty() => {
+            bail!("the catalog has no rental offers; add a price list: --offers FILE")
+        }
         Err(NotScanned::NoOffers { rows: 0 }) => bail!("the lists have no rows below their headers"),
         Err(NotScanned::NoOffers { .. }) => bail!("the lists have no accelerator offers: all their rows are hosts"),
         Err(NotScanned::NoToday) => {

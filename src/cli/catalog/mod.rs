@@ -9,10 +9,10 @@ use super::console::Console;
 use super::lists::{self, ListToRead, Taken};
 use super::packs;
 use super::question::OutputOptions;
-use crate::catalog::{ApiListEntry, FactKind, FactQuery, NoMatch, Offer};
+use crate::catalog::{ApiListEntry, FactKind, FactQuery, NoMatch, Offer, catalog_pack};
 use crate::report::FoundFacts;
 use crate::scenario::Date;
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 use clap::builder::PossibleValue;
 use clap::{Args, Subcommand};
 use std::cell::RefCell;
@@ -104,6 +104,10 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
         return throughput::run(of, console);
     }
     if let Some(folder) = &arguments.export {
+        ensure!(
+            catalog_pack().is_none(),
+            "--export writes the shipped catalog; omit --catalog, and copy your pack instead"
+        );
         packs::export(folder)?;
         return Ok(Status::Fine);
     }

@@ -1,6 +1,7 @@
 //! `catalog throughput`: published results of measured throughput.
 
 use super::super::Status;
+use super::super::check::policies;
 use super::super::console::Console;
 use super::super::question::{OutputOptions, from_one};
 use super::nothing;
@@ -9,6 +10,7 @@ use crate::report::FoundThroughput;
 use anyhow::{Result, bail};
 use clap::Args;
 use std::num::NonZeroUsize;
+use std::path::Path;
 
 /// Search published results of measured throughput.
 ///
@@ -39,6 +41,10 @@ pub(in crate::cli) struct Arguments {
 /// Searches the results.
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
     arguments.written.check(&[], console)?;
+    // it names the catalog
+    if policies::around(Path::new("."), console).is_none() {
+        return Ok(Status::NoAnswer);
+    }
     let words = arguments.query.join(" ");
     let query = FactQuery::of(&words, None);
     let found = query.results();

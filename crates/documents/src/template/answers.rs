@@ -149,6 +149,11 @@ pub(super) fn offers(one: &Accelerator) -> &'static [&'static Rental] {
 /// If it names none, or one without a rental offer in the catalog.
 pub fn accelerator(text: &str) -> Result<ChosenAccelerator, String> {
     let offered = offered();
+    if offered.is_empty() {
+        return Err(
+            "the catalog has no rental offer for any of its accelerators, so there is nothing to compare".to_owned()
+        );
+    }
     let names = || offered.iter().map(|one| one.name.to_lowercase()).collect::<Vec<_>>();
     let Some(recognized) = kinds(text) else {
         let names = names();
