@@ -6,6 +6,12 @@ use rust_decimal::Decimal;
 /// Intervals up to this width are not divided.
 const NARROW: Decimal = Decimal::from_parts(1, 0, 0, false, 12);
 
+/// Width to which a change of sign in an interval is estimated: floating point cannot tell on which side of a jump nearer
+/// values lie, and exact numbers take much longer.
+fn narrow((_, b): (Decimal, Decimal)) -> Decimal {
+    NARROW.max(b * NARROW)
+}
+
 /// Sign of a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ZeroSide {
@@ -158,10 +164,10 @@ impl Part {
 
     /// Its parts, the lowest last. Every point of division also results from halving the range, so that a jump is found
     /// at the same point whatever was estimated before.
-    fn divided(self, sign_change: impl FnOnce((Decimal, Decimal)) -> Option<(Decimal, Decimal)>) -> Vec<Part> {
+    fn divided(self, estimated: impl FnOnce((Decimal, Decimal)) -> Option<(Decimal, Decimal)>) -> Vec<Part> {
         match self {
-            Part::All((a, b)) => match sign_change((a, b)) {
-                // if the sign changes only in the estimated part, the parts on both sides of it are decided at once
+            Part::All((a, b)) => match estimated((a, b)) {
+                // if the sign changes, or the difference jumps, only there, the parts on both sides are decided at once
                 Some((p, q)) => vec![Part::After((a, b), q), Part::All((p, q)), Part::Before((a, b), p)],
                 None => vec![Part::All((half(a, b), b)), Part::All((a, half(a, b)))],
             },
@@ -234,12 +240,13 @@ impl Finder<'_> {
     /// Divides a part whose sign is undecided.
     fn divide(&mut self, piece: &Piece, evaluation: &Evaluation) {
         let (a, b) = piece.part.interval();
-        let is_estimated = b - a <= self.jumps_within && !self.is_late();
+        let is_estimated = b - a <= self.jumps_within && b - a > narrow((a, b)) && !self.is_late();
         let Finder { evaluator, most, .. } = self;
-        let parts =
-            piece.part.divided(
-                |interval| if is_estimated { evaluator.sign_change_within(interval, NARROW, *most) } else { None },
-            );
+        let parts = piece.part.divided(|interval| {
+            let width = is_estimated.then(|| narrow(interval))?;
+            let sign_change = evaluator.sign_change_within(interval, width, *most);
+            sign_change.or_else(|| evaluator.jump_within(interval, width, *most))
+        });
         let is_halved = parts.len() == 2;
         let parts = parts.into_iter().filter(|part| part.interval().0 < part.interval().1);
         let backoff = piece.backoff.after(evaluation);

@@ -123,7 +123,8 @@ impl<'s> MovingInput<'s> {
         // over the whole range a single difference is often linear; an evaluation at a value is followed by many
         let first_looks = SheetEvaluations { at_values: 0, over_intervals: usize::from(figures.len() == 1) };
         let figures = figures.iter().map(|figure| (*figure, 0)).collect();
-        let figures = MovingFigures::new(sheet, base_values, vec![input], Some(vec![range]), figures, first_looks);
+        let ranges = vec![Bounds::linear(range.0, range.1)];
+        let figures = MovingFigures::new(sheet, base_values, vec![input], ranges, figures, first_looks);
         MovingInput { figures, kept: BaseCaseInFloats::default(), spare: Mutex::default() }
     }
 }
@@ -242,6 +243,39 @@ impl<'s> DifferenceEvaluator<'s> {
             }
         }
         Some((a, b))
+    }
+
+    /// The part of an interval with its only jump, if it probably has one: a figure that takes whole units jumps there. The
+    /// difference itself need not jump, where what one option saves the other one spends. An estimate, as above.
+    pub(crate) fn jump_within(
+        &mut self,
+        (a, b): (Decimal, Decimal),
+        narrow: Decimal,
+        most: usize,
+    ) -> Option<(Decimal, Decimal)> {
+        let (mut low, mut high) = (a, b);
+        let (before, after) = (self.steps(a)?, self.steps(b)?);
+        if before == after {
+            return None;
+        }
+        while high - low > narrow && self.work() < most {
+            let middle = half(low, high);
+            let between = self.steps(middle)?;
+            if between == before {
+                low = middle;
+            } else if between == after {
+                high = middle;
+            } else {
+                return None;
+            }
+        }
+        Some((low, high))
+    }
+
+    /// Estimates of whole units at a value.
+    fn steps(&mut self, at: Decimal) -> Option<Vec<f64>> {
+        self.about(at)?;
+        self.moving.figures.steps(&self.points)
     }
 
     /// Estimate at a value.

@@ -39,7 +39,13 @@ impl Bounds {
         if from == to { Bounds::of(from) } else { line(Ball::exactly(from), Ball::exactly(to)).into() }
     }
 
-    /// An input that takes any value from `low` to `high`, independent of other inputs.
+    /// An input that takes any value from `low` to `high`.
+    #[must_use]
+    pub fn between(low: Decimal, high: Decimal) -> Bounds {
+        MaybeLinear { low: Ball::exactly(low), high: Ball::exactly(high) }.into()
+    }
+
+    /// A drawn input that takes any value from `low` to `high`.
     #[must_use]
     pub(crate) fn any_between(low: f64, high: f64) -> Bounds {
         let is_known = low.is_finite() && high.is_finite();

@@ -71,6 +71,23 @@ fn a_search_beyond_its_budget_is_aborted() {
 }
 
 #[test]
+fn jumps_that_cancel_each_other_take_little_work() {
+    let draft = Draft::new(vec![Period { first: 1, last: 12 }]);
+    let x = draft.variable("x", Decimal::ONE);
+    let number = |value| constant(&draft, value);
+    // ⌈20x⌉ and ⌈20x + 7⌉ jump at the same twenty points, so their difference is −7 everywhere
+    let (one, other) = ((number("20") * x).ceil(), (number("20") * x + number("7")).ceil());
+    let difference = (one - other + number("7.2")).id();
+    let x = x.id();
+    let (sheet, values) = computed(draft);
+    let scope = SearchScope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 1_000_000 };
+    let solution = solved(&sheet, &values, x, difference, scope).unwrap();
+    assert_eq!((solution.crossings.as_slice(), solution.sides.as_slice()), (&[][..], &[ZeroSide::Above][..]));
+    // halving down to 10^-12 would take forty pairs of evaluations, each of five figures, for every point
+    assert!(solution.work < 20 * 40 * 2 * 5, "{}", solution.work);
+}
+
+#[test]
 fn a_jump_is_at_the_last_value_before_it() {
     // ceil(4x) is 1, 2, 3, 4 on the quarters: minus 2.5 it jumps over zero just after 0.5
     let (found, sides) = solve(|draft, x| (constant(draft, "4") * x).ceil() - constant(draft, "2.5"));

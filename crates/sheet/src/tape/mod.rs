@@ -13,6 +13,7 @@ pub use operation::TapeNumber;
 pub(crate) use operation::{LevelsOf, Operand, Operation, Queried};
 pub(crate) use recorder::{Function, Purpose};
 
+use crate::ball::Ball;
 use crate::bounds::Bounds;
 use crate::evaluate::{EvaluationError, Values};
 use crate::formula::FigureId;
@@ -97,7 +98,7 @@ impl Sheet {
         Ok(Tape { operations, inputs: inputs.len(), results, bounds })
     }
 
-    /// A tape for numbers with a proven error: inputs run from just after the first value of their range to the second.
+    /// A tape for numbers with a proven error.
     ///
     /// # Errors
     /// If a figure has no value, independently of the inputs.
@@ -105,13 +106,11 @@ impl Sheet {
         &self,
         values: &Values<Decimal>,
         inputs: &[FigureId],
-        ranges: Option<&[(Decimal, Decimal)]>,
+        ranges: &[Bounds],
         results: &[(FigureId, usize)],
         work: &mut usize,
     ) -> Result<FloatTape, EvaluationError> {
-        let linear = |(from, to): &(Decimal, Decimal)| Bounds::linear(*from, *to);
-        let ranges: Option<Vec<Bounds>> = ranges.map(|ranges| ranges.iter().map(linear).collect());
-        let tape = self.record(Purpose::Proof, values, inputs, ranges.as_deref(), results, work)?;
+        let tape = self.record(Purpose::Proof, values, inputs, Some(ranges), results, work)?;
         let indices = results.iter().map(|(figure, period)| self.at(*figure, *period));
         let mut results: Vec<(usize, Operand)> = indices.zip(tape.results).collect();
         results.sort_unstable_by_key(|(at, _)| *at);
@@ -153,6 +152,12 @@ impl FloatTape {
             values.cells.play(*cell, &self.operations[*cell as usize]).ok()?;
         }
         Some(())
+    }
+
+    /// Estimates of all figures that take whole units.
+    fn steps(&self, values: &FloatTapeValues<Ball>) -> Vec<f64> {
+        let steps = values.needed.iter().filter(|cell| self.operations[**cell as usize].is_in_steps());
+        steps.map(|cell| values.cells.operand(&Operand::Cell(*cell)).middle()).collect()
     }
 
     /// A figure in a period by its index among all numbers of the sheet; none if it is not among the requested ones.

@@ -36,7 +36,7 @@ pub struct MovingFigures<'s> {
     pub(crate) sheet: &'s Sheet,
     pub(crate) base_values: &'s Values<Decimal>,
     pub(crate) inputs: Vec<FigureId>,
-    ranges: Option<Vec<(Decimal, Decimal)>>,
+    ranges: Vec<Bounds>,
     results: Vec<(FigureId, usize)>,
     first_looks: SheetEvaluations,
     /// Recorded after the first evaluations; none if a figure has no value.
@@ -58,14 +58,13 @@ pub struct FloatFigures<N> {
 }
 
 impl<'s> MovingFigures<'s> {
-    /// Inputs that vary within `ranges`, from just after the first value to the second, or without limits; and figures,
-    /// each in one period. All other inputs are as in the base case.
+    /// Inputs that vary within `ranges`, and figures, each in one period. All other inputs are as in the base case.
     #[must_use]
     pub fn new(
         sheet: &'s Sheet,
         base_values: &'s Values<Decimal>,
         inputs: Vec<FigureId>,
-        ranges: Option<Vec<(Decimal, Decimal)>>,
+        ranges: Vec<Bounds>,
         results: Vec<(FigureId, usize)>,
         first_looks: SheetEvaluations,
     ) -> MovingFigures<'s> {
@@ -119,10 +118,14 @@ impl<'s> MovingFigures<'s> {
         self.recording_work.get().copied().unwrap_or_default()
     }
 
+    /// Figures that take whole units, from the last evaluation; none before a tape is recorded.
+    pub(crate) fn steps(&self, values: &FloatFigures<Ball>) -> Option<Vec<f64>> {
+        Some(self.tape.get()?.as_ref()?.steps(values.in_tape.as_ref()?))
+    }
+
     fn record(&self) -> Option<FloatTape> {
         let mut work = 0;
-        let tape =
-            self.sheet.float_tape(self.base_values, &self.inputs, self.ranges.as_deref(), &self.results, &mut work);
+        let tape = self.sheet.float_tape(self.base_values, &self.inputs, &self.ranges, &self.results, &mut work);
         self.recording_work.get_or_init(|| TO_WRITE * work);
         tape.ok()
     }

@@ -107,6 +107,20 @@ impl Operation {
         }
     }
 
+    /// Whether its result jumps while its operands vary continuously.
+    pub(super) fn is_in_steps(&self) -> bool {
+        match self {
+            Operation::One(function, _) => matches!(function, Function::Ceil | Function::Any),
+            Operation::Units(_, query) => query.step.is_some(),
+            Operation::Input
+            | Operation::Linear(_)
+            | Operation::Two(..)
+            | Operation::QuotientOr(_)
+            | Operation::Levels(_)
+            | Operation::Most(..) => false,
+        }
+    }
+
     /// Estimated work.
     pub(super) fn work(&self) -> usize {
         match self {

@@ -3,7 +3,7 @@
 use crate::scenario::document::{Content, Document, NodeId};
 use crate::scenario::quantity::{NumberForm, QuantityKind, ReadNumber};
 use crate::scenario::{Scenario, declared, is_replaced};
-use crate::sheet::{FigureId, Grid, SearchDomain, Sheet};
+use crate::sheet::{Bounds, FigureId, Grid, SearchDomain, Sheet};
 use language::declaration::{Bound, Key, ReferenceKind};
 use rust_decimal::Decimal;
 use serde::Serialize;
@@ -62,6 +62,12 @@ impl Input {
 
     pub(super) fn at(&self, value: Decimal) -> Decimal {
         self.fixed + self.slope * value
+    }
+
+    /// Its values over a domain.
+    pub(super) fn range(&self, domain: &SearchDomain) -> Bounds {
+        let (first, last) = (self.at(domain.least), self.at(domain.most));
+        Bounds::between(first.min(last), first.max(last))
     }
 }
 

@@ -92,7 +92,9 @@ impl<'r> Moving<'r> {
         let copied = model.sheet.numbers() / NUMBERS_COPIED_AS_ONE;
         let to_settle = model.sheet.work_of(&moved, values.work()).saturating_mul(TO_SETTLE).saturating_add(copied);
         let decisive: Vec<FigureId> = candidates.decides.iter().map(|(figure, _)| *figure).collect();
-        let in_floats = MovingFigures::new(&model.sheet, values, inputs, None, candidates.decides.clone(), FIRST_LOOKS);
+        let ranges = factor.inputs.iter().map(|input| input.range(&factor.domain)).collect();
+        let in_floats =
+            MovingFigures::new(&model.sheet, values, inputs, ranges, candidates.decides.clone(), FIRST_LOOKS);
         Some(Moving {
             candidates,
             factor,
