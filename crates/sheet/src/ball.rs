@@ -226,7 +226,16 @@ impl Ball {
         if rest.least() > left_over {
             return rest;
         }
-        Ball { middle: rest.middle.max(0.0), radius: (rest.radius + left_over) * RESERVE }
+        Ball { middle: rest.middle.max(0.0), radius: (rest.radius + left_over) * RESERVE }.positive()
+    }
+
+    /// The ball of a number that is not below zero.
+    pub(crate) fn positive(self) -> Ball {
+        if self.least() >= 0.0 {
+            return self;
+        }
+        let half = self.most().max(0.0) / 2.0;
+        Ball { middle: half, radius: half }
     }
 
     /// Integer power, by the same products as with exact decimals.

@@ -77,6 +77,13 @@ impl Linear {
         constant.chain(self.multiples.iter().flat_map(of_multiple)).collect()
     }
 
+    /// Whether it is an integer while all its cells are integers.
+    #[allow(clippy::float_cmp, reason = "zero errors are compared exactly")]
+    pub(crate) fn is_whole(&self) -> bool {
+        let balls = self.multiples.iter().map(|multiple| multiple.factor).chain([self.constant]);
+        balls.map(Ball::radius).all(|radius| radius == 0.0)
+    }
+
     fn is_nothing(&self) -> bool {
         self.multiples.is_empty() && self.constant.is_nothing() && self.off <= 0.0
     }
@@ -140,7 +147,8 @@ impl Linear {
             let (factor, cells) = (multiple.factor, of(multiple));
             for value in 0..N {
                 let (cell, largest) = cells[value];
-                are_whole[value] &= cell.radius() == 0.0 && factor.radius() == 0.0;
+                // zero times any factor is exactly zero
+                are_whole[value] &= cell.is_nothing() || cell.radius() == 0.0 && factor.radius() == 0.0;
                 let product = factor.middle() * cell.middle();
                 middles[value] += product;
                 // the product and the sum are each rounded to the nearest float

@@ -57,7 +57,8 @@ pub(super) fn passing(floats: &Floats, bound: Bound) -> (FloatTail, FloatTail) {
     floats.passing((bound.low, bound.high))
 }
 
-/// Σ of weight × max(0, scale · level − above). Levels on the wrong side are as close to the threshold as their error.
+/// Σ of weight × max(0, scale · level − above). Levels that may be on the wrong side are as close to the threshold as their
+/// error.
 pub(super) fn lying_above(floats: &Floats, scale: Ball, above: Ball) -> Option<Ball> {
     if above.least() < 0.0 {
         return None;
@@ -66,13 +67,17 @@ pub(super) fn lying_above(floats: &Floats, scale: Ball, above: Ball) -> Option<B
         return Some(Ball::NOTHING);
     }
     let bound = Bound::of(above, scale)?.wider(floats.off());
+    let (sure, possible) = floats.passing((bound.low, bound.high));
+    if possible.count == 0 {
+        return Some(Ball::NOTHING);
+    }
     let (longer, area) = floats.area_above(bound.ball.middle());
-    let lying = scale.times(area).minus(above.times(longer));
-    if above.is_nothing() {
+    let lying = scale.times(area).minus(above.times(longer)).positive();
+    if above.is_nothing() || sure.count == possible.count {
         return Some(lying);
     }
     let off = scale.most() * (bound.high - bound.low) + LAST_DIGIT;
-    Some(lying.blurred(off * 2.0 * floats.area_above(f64::NEG_INFINITY).0.most()))
+    Some(lying.blurred(off * 2.0 * floats.area_above(f64::NEG_INFINITY).0.most()).positive())
 }
 
 /// Whole units above a level; see [`crate::levels::WholeUnits`].

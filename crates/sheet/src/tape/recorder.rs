@@ -143,6 +143,23 @@ impl Recorder {
         self.keep(key, || Operation::Two(binary, a, b))
     }
 
+    /// The minimum of the other operands, if `of` is a minimum of several and `operand` is among them.
+    pub(super) fn minimum_without(&mut self, of: Operand, operand: Operand) -> Option<Operand> {
+        let Operand::Cell(cell) = of else { return None };
+        let Operation::Two(Binary::Minimum, a, b) = self.operations[cell as usize] else { return None };
+        if a == operand {
+            return Some(b);
+        }
+        if b == operand {
+            return Some(a);
+        }
+        if let Some(a) = self.minimum_without(a, operand) {
+            return Some(self.two(Binary::Minimum, a, b));
+        }
+        let b = self.minimum_without(b, operand)?;
+        Some(self.two(Binary::Minimum, a, b))
+    }
+
     pub(super) fn quotient_or(&mut self, operands: [Operand; 3]) -> Operand {
         self.keep(Key::QuotientOr(operands.each_ref().map(Digits::from)), || Operation::QuotientOr(operands))
     }

@@ -1,6 +1,7 @@
 //! Results of tapes compared with exact values, on random sheets.
 
 use super::*;
+use crate::arithmetic::Number;
 use crate::ball::Ball;
 use crate::bounds::tests::{Dice, covers, d, exactly_at, holds, sheet};
 use crate::interval::{Interval, ProvenSign};
@@ -239,4 +240,54 @@ fn constant_levels_are_counted_separately_from_varying_ones() {
     // the month
     tape.play(&[Ball::exactly(Decimal::TWO)], &mut balls).unwrap();
     assert!(holds(tape.value(places[0], &balls).unwrap(), d("2.6")));
+}
+
+/// Bounds over (2.5, 2.7] of a figure that depends on x, which runs to 10.
+fn bounded(figure: impl for<'s> Fn(&'s Draft, Figure<'s>) -> Figure<'s>) -> Bounds {
+    let draft = Draft::new(vec![Period { first: 1, last: 12 }]);
+    let x = draft.variable("x", Decimal::ONE);
+    let (figure, x) = (figure(&draft, x).id(), x.id());
+    let sheet = draft.finish();
+    let mut stated = sheet.values::<Decimal>();
+    sheet.evaluate(&sheet.all(), &mut stated).unwrap();
+    let range = Bounds::linear(Decimal::ZERO, d("10"));
+    let tape = sheet.float_tape(&stated, &[x], &[range], &[(figure, 0)], &mut 0).unwrap();
+    let place = sheet.at(figure, 0);
+    let mut bounds = tape.values_for::<Bounds>(&[place]);
+    tape.play(&[Bounds::linear(d("2.5"), d("2.7"))], &mut bounds).unwrap();
+    tape.value(place, &bounds).unwrap()
+}
+
+fn a_number<'s>(draft: &'s Draft, value: &str) -> Figure<'s> {
+    draft.constant(d(value), Unit::ONE, "a number")
+}
+
+/// Units above nine of a level of one, at a scale.
+fn above_all_levels<'s>(draft: &'s Draft, scale: Figure<'s>) -> Figure<'s> {
+    let shape = DraftShape::Steps(vec![(a_number(draft, "1"), a_number(draft, "1"))]);
+    let curve = draft.curve(a_number(draft, "730"), &[DraftTerm { shape, weight: Weight::default(), gauge: None }]);
+    let above = Some(a_number(draft, "9"));
+    draft.hours(curve, CurveQuery { scale: Some(scale), above, ..CurveQuery::default() })
+}
+
+#[test]
+fn what_is_certainly_nothing_is_exactly_nothing() {
+    let nothing = Bounds::of(Decimal::ZERO);
+    // x minus the smaller of x and ⌈x⌉, and minus a minimum of three
+    assert_eq!(bounded(|_, x| x.positive_part_over(x.min(x.ceil()))), nothing);
+    assert_eq!(bounded(|draft, x| x.positive_part_over((x + a_number(draft, "1")).min(x).min(x.ceil()))), nothing);
+    // a third of x has an error in floating point, but is not below zero
+    assert_eq!(bounded(|draft, x| (x / a_number(draft, "3")).min(a_number(draft, "0"))), nothing);
+    // no level, with its error, reaches the level above which they are counted
+    assert_eq!(bounded(|draft, x| above_all_levels(draft, x / a_number(draft, "3"))), nothing);
+}
+
+#[test]
+fn integers_are_divided_exactly() {
+    // ⌈x⌉ is 3; a twentieth has an error in floating point
+    let twentieths =
+        |added: &str| bounded(|draft, x| ((x.ceil() + a_number(draft, added)) / a_number(draft, "20")).floor());
+    assert_eq!(twentieths("17"), Bounds::of(Decimal::ONE));
+    assert_eq!(twentieths("16"), Bounds::of(Decimal::ZERO));
+    assert_eq!(bounded(|draft, x| (x.ceil() / a_number(draft, "1.5")).ceil()), Bounds::of(Decimal::TWO));
 }

@@ -25,6 +25,8 @@ pub(super) enum Traced {
 #[derive(Debug)]
 pub(super) struct Moving {
     linear: Linear,
+    /// Its numerator and divisor, if it is a quotient of integers while all cells are integers.
+    quotient: Option<(Linear, Decimal)>,
     recorder: Rc<RefCell<Recorder>>,
 }
 
@@ -45,7 +47,21 @@ impl Moving {
 
     /// A number of the same recorder with another linear combination.
     fn with(&self, linear: Linear) -> Traced {
-        Traced::Moving(Rc::new(Moving { linear: self.without_nothing(linear), recorder: Rc::clone(&self.recorder) }))
+        self.with_quotient(linear, None)
+    }
+
+    fn with_quotient(&self, linear: Linear, quotient: Option<(Linear, Decimal)>) -> Traced {
+        let linear = self.without_nothing(linear);
+        Traced::Moving(Rc::new(Moving { linear, quotient, recorder: Rc::clone(&self.recorder) }))
+    }
+
+    /// The number with which its quotient by a constant is rounded up. Floating point divides integers exactly if the
+    /// quotient is an integer, but multiplies them by a share such as a twentieth with an error.
+    fn rounded_operand(&self) -> Operand {
+        let Some((numerator, divisor)) = &self.quotient else { return self.operand() };
+        let mut recorder = self.recorder.borrow_mut();
+        let numerator = recorder.linear(numerator);
+        recorder.two(Binary::Divide, numerator, Operand::Exact(*divisor))
     }
 
     /// A linear combination without the multiples that may be zero, which only increase its error.
@@ -65,7 +81,8 @@ impl Traced {
         match operand {
             Operand::Exact(value) => Traced::Exact(value),
             Operand::Cell(cell) => {
-                Traced::Moving(Rc::new(Moving { linear: Linear::cell(cell), recorder: Rc::clone(recorder) }))
+                let linear = Linear::cell(cell);
+                Traced::Moving(Rc::new(Moving { linear, quotient: None, recorder: Rc::clone(recorder) }))
             }
         }
     }
@@ -105,7 +122,8 @@ impl Traced {
             Traced::Exact(value) => return function.of(value).map(Traced::Exact),
             Traced::Moving(moving) => moving,
         };
-        match moving.operand() {
+        let operand = if function == Function::Ceil { moving.rounded_operand() } else { moving.operand() };
+        match operand {
             Operand::Cell(cell) => {
                 let operand = moving.recorder.borrow_mut().one(function, cell);
                 Ok(moving.of(operand))
@@ -131,9 +149,14 @@ fn moved(binary: Binary, a: &Traced, b: &Traced, moving: &Moving) -> Traced {
         }
         (Binary::Divide, Traced::Moving(of), Traced::Exact(divisor)) if !divisor.is_zero() => {
             match Ball::whole(1.0).over(Ball::exactly(*divisor)) {
-                Some(share) => of.with(of.linear.times(share)),
+                Some(share) => of.with_quotient(of.linear.times(share), quotient(&of.linear, *divisor)),
                 None => recorded(binary, a, b, moving),
             }
+        }
+        (Binary::Subtract, Traced::Exact(nothing), Traced::Moving(of)) if nothing.is_zero() => {
+            let minus = |of: &Linear| of.times(Ball::whole(-1.0));
+            let quotient = of.quotient.as_ref().map(|(numerator, divisor)| (minus(numerator), *divisor));
+            of.with_quotient(minus(&of.linear), quotient)
         }
         (Binary::Add | Binary::Subtract, _, _) => {
             let sign = Sign::of(binary).expect("it is an addition or a subtraction");
@@ -146,14 +169,32 @@ fn moved(binary: Binary, a: &Traced, b: &Traced, moving: &Moving) -> Traced {
     }
 }
 
+/// Numerator and divisor as integers, while all cells are integers.
+fn quotient(of: &Linear, divisor: Decimal) -> Option<(Linear, Decimal)> {
+    let divisor = divisor.normalize();
+    let by = Decimal::from(10_i64.checked_pow(divisor.scale())?);
+    of.is_whole().then(|| Some((of.times(Ball::exactly(by)), divisor.checked_mul(by)?)))?
+}
+
 fn recorded(binary: Binary, a: &Traced, b: &Traced, moving: &Moving) -> Traced {
-    let (a, b) = (a.operand(), b.operand());
-    let operand = moving.recorder.borrow_mut().two(binary, a, b);
+    let (first, second) = (a.operand(), b.operand());
+    let mut recorder = moving.recorder.borrow_mut();
+    // max(0, x - min(x, y)) is max(0, x - y)
+    let rest = (binary == Binary::PositivePart).then(|| recorder.minimum_without(second, first)).flatten();
+    if let Some(rest) = rest {
+        drop(recorder);
+        return moved(binary, a, &moving.of(rest), moving);
+    }
+    let operand = recorder.two(binary, first, second);
+    drop(recorder);
     moving.of(operand)
 }
 
 /// Minimum, maximum or positive part, if one of the two decides it for all values of the inputs.
 fn ordered(binary: Binary, a: &Traced, b: &Traced, moving: &Moving) -> Option<Traced> {
+    if a == b {
+        return Some(if binary == Binary::PositivePart { Traced::Exact(Decimal::ZERO) } else { a.clone() });
+    }
     let difference = a.linear().plus(&b.linear(), Sign::Minus);
     let recorder = moving.recorder.borrow();
     let (low, high) = recorder.limits_of(&difference)?;
