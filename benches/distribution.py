@@ -2,10 +2,10 @@
 """Measures programs on random scenarios: the distribution of CPU time and memory, and of what they answer.
 
     cargo build --release && cargo test --bench scenarios -- /tmp/scenarios 200
-    python3 benches/distribution.py /tmp/scenarios target/release/rackrent [an earlier program]
+    python3 benches/distribution.py /tmp/scenarios,scenarios target/release/rackrent [an earlier program]
 
-The programs alternate, with one thread; a table has a row for each command. A second program is the one before a change: the
-number of its answers that differ is printed too.
+The programs alternate, with one thread; a table has a row for each command, and a chart follows with the number of scenarios
+by their time. A second program is the one before a change: the number of its answers that differ is printed too.
 """
 
 import hashlib
@@ -43,12 +43,25 @@ def quantiles(values):
     return [at(0.5), at(0.9), at(0.99), ordered[-1]]
 
 
+def chart(title, columns):
+    """The number of scenarios by their time, up to each power of two milliseconds, a column for each program."""
+    power = lambda milliseconds: max(2, int(milliseconds).bit_length())
+    counts = [[sum(power(time) == at for time in times) for at in range(2, 13)] for _, times in columns]
+    used = [at for at, row in enumerate(zip(*counts)) if any(row)]
+    lines = ["".join([f"{title:<12} ms ", *(f"{name:<32}" for name, _ in columns)]).rstrip()]
+    for at in range(used[0], used[-1] + 1):
+        bars = (f"{'█' * -(-column[at] // 8)} {column[at]}" if column[at] else "" for column in counts)
+        lines.append("".join([f"{'to':>9} {2 ** (at + 2):>5} ", *(f"{bar:<32}" for bar in bars)]).rstrip())
+    return "\n".join(lines)
+
+
 def main():
-    folder, *programs = sys.argv[1:]
+    folders, *programs = sys.argv[1:]
     os.environ["RAYON_NUM_THREADS"] = "1"
-    scenarios = sorted(Path(folder).glob("*.yaml"))
+    scenarios = [path for folder in folders.split(",") for path in sorted(Path(folder).glob("*.yaml"))]
     print("| | program | median ms | 90 % | 99 % | most | median MB | 90 % | 99 % | most | answers that differ |")
     print("|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|")
+    charts = []
     for command in COMMANDS:
         results = [[] for _ in programs]
         for path in scenarios:
@@ -59,6 +72,9 @@ def main():
             times, memory = (quantiles([result[part] for result in found]) for part in (0, 1))
             cells = [f"{value:,.1f}" for value in times] + [f"{value:,.0f}" for value in memory]
             print(f"| `{command}` | {Path(program).name} | {' | '.join(cells)} | {differ} |", flush=True)
+        times = [[result[0] for result in found] for found in results]
+        charts.append(chart(command, [(Path(program).name, of) for program, of in zip(programs, times)]))
+    print("", "```text", "\n\n".join(charts), "```", sep="\n")
 
 
 if __name__ == "__main__":

@@ -5,8 +5,6 @@
 #[path = "../tests/generated/mod.rs"]
 mod generated;
 
-use proptest::strategy::{Strategy, ValueTree};
-use proptest::test_runner::TestRunner;
 use std::path::Path;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -16,11 +14,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Ok(());
     };
     std::fs::create_dir_all(folder)?;
-    let mut runner = TestRunner::deterministic();
-    for at in 0..count.parse::<usize>()? {
-        let scenario =
-            generated::scenarios().new_tree(&mut runner).map_err(|reason| reason.message().to_owned())?.current();
-        std::fs::write(Path::new(folder).join(format!("{at:03}.yaml")), scenario.text())?;
+    for (at, scenario) in generated::numbered().enumerate().take(count.parse()?) {
+        std::fs::write(Path::new(folder).join(format!("{at:03}.yaml")), scenario)?;
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ pub mod jobs;
 mod strategies;
 pub mod workloads;
 
-pub use strategies::{Generated, cases, scenarios, short_scenarios, workload_scenarios};
+pub use strategies::{Generated, cases, numbered, scenarios, short_scenarios, workload_scenarios};
 
 use rust_decimal::Decimal;
 use std::fmt::Write;

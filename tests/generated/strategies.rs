@@ -2,7 +2,8 @@
 
 use super::{Dice, Tree, dates, jobs, scenario, workloads};
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::{RngSeed, TestRunner};
 use std::fmt;
 
 /// Random scenario; a failure shows it as YAML.
@@ -40,6 +41,12 @@ pub fn workload_scenarios() -> impl Strategy<Value = Generated> {
         3 => rolls().prop_map(|rolls| some_by_date(workloads::scenario(&mut Dice::new(&rolls)))),
         1 => rolls().prop_map(|rolls| Generated(jobs::scenario(&mut Dice::new(&rolls)))),
     ]
+}
+
+/// Texts of scenarios by number, the same in every run.
+pub fn numbered() -> impl Iterator<Item = String> {
+    let mut runner = TestRunner::deterministic();
+    std::iter::repeat_with(move || scenarios().new_tree(&mut runner).unwrap().current().text())
 }
 
 /// Scenarios in the short form and scenarios with workloads, in equal numbers.
