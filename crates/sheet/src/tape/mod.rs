@@ -1,6 +1,6 @@
 //! A tape: the operations that compute some figures from some inputs, recorded once while the interpreter walks the
 //! sheet. Constants are folded, a linear combination is one operation, and operations shared by several periods are
-//! recorded once. A tape is played with [`Bounds`] over intervals, with [`Ball`](crate::Ball) at values, and in
+//! recorded once. A tape is played with [`Bounds`] over intervals, with [`Ball`] at values, and in
 //! [lanes](crate::lanes) for many draws.
 
 mod moving_figures;
@@ -38,7 +38,7 @@ pub(crate) struct Tape {
     pub(crate) bounds: Option<Vec<Bounds>>,
 }
 
-/// A tape for [`Bounds`] and [`Ball`](crate::Ball).
+/// A tape for [`Bounds`] and [`Ball`].
 #[derive(Debug)]
 pub(crate) struct FloatTape {
     operations: Vec<Operation>,
