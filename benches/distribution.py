@@ -46,7 +46,8 @@ def quantiles(values):
 def chart(title, columns):
     """The number of scenarios by their time, up to each power of two milliseconds, a column for each program."""
     power = lambda milliseconds: max(2, int(milliseconds).bit_length())
-    counts = [[sum(power(time) == at for time in times) for at in range(2, 13)] for _, times in columns]
+    slowest = max(power(time) for _, times in columns for time in times)
+    counts = [[sum(power(time) == at for time in times) for at in range(2, slowest + 1)] for _, times in columns]
     used = [at for at, row in enumerate(zip(*counts)) if any(row)]
     lines = ["".join([f"{title:<12} ms ", *(f"{name:<32}" for name, _ in columns)]).rstrip()]
     for at in range(used[0], used[-1] + 1):

@@ -301,7 +301,8 @@ fn options_without_an_economic_life_are_refused() {
     let sized = SERVERS.replace("    nodes: 2\n", "");
     assert_eq!(
         refused(&sized, "own.cheap"),
-        "the program sizes `own.cheap` for every year, so the number of its servers is not known; write `nodes: 4`"
+        "the program sizes `own.cheap` for every year, so the number of its servers is not known; \
+         state `nodes`, such as `nodes: 4`"
     );
     let leased = SERVERS.replace("    residual_value: 10%\n", "    lease: { per_node_month: 20, term_months: 24 }\n");
     assert_eq!(

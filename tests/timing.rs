@@ -413,7 +413,7 @@ fn a_fleet_without_a_purchase_to_move_is_refused() {
     let refused = |text: &str, option: &str| timed_every(text, option, 1).unwrap_err().to_string();
     assert_eq!(
         refused(&FALLING.replace("    nodes: 1\n", ""), "own.lab"),
-        "the program sizes `own.lab` for every year, so it has no purchase to move; write `nodes: 4`, or `purchases`: \
+        "the program sizes `own.lab` for every year, so it has no purchase to move; state `nodes`, such as `nodes: 4`, or `purchases`; \
          `rackrent plan` finds the number"
     );
     let owned = FALLING.replace("nodes: 1\n", "purchases: [{ month: -3, nodes: 1, worth: 900 }]\n");

@@ -245,8 +245,9 @@ impl<'s> DifferenceEvaluator<'s> {
         Some((a, b))
     }
 
-    /// The part of an interval with its only jump, if it probably has one: a figure that takes whole units jumps there. The
-    /// difference itself need not jump, where what one option saves the other one spends. An estimate, as above.
+    /// The part of an interval in which figures that take whole units jump; none if they probably jump nowhere, or at
+    /// several points. The difference itself need not jump: both options may need one more instance at the same demand. An
+    /// estimate that shortens the search; it never decides the result.
     pub(crate) fn jump_within(
         &mut self,
         (a, b): (Decimal, Decimal),

@@ -1,7 +1,7 @@
 //! Reasons why no prices are taken over.
 
 use super::NoOffer;
-use crate::analysis::NotRented;
+use crate::analysis::NoHourlyPrice;
 use crate::catalog::ListKeeper;
 use crate::scenario::{OptionId, Rejected};
 use language::suggest::shown;
@@ -11,13 +11,8 @@ use std::fmt;
 /// Reason why no prices are updated. No file has changed.
 #[derive(Debug)]
 pub enum RepriceError {
-    /// A name is not that of a rented option.
-    NotRented(NotRented),
     /// An option has no hourly price on demand.
-    NotByTheHour {
-        /// The option.
-        option: OptionId,
-    },
+    NoHourlyPrice(NoHourlyPrice),
     /// Words name no offer, or several.
     NoOffer {
         /// The option.
@@ -68,21 +63,16 @@ pub enum RepriceError {
     Refused(Box<Rejected>),
 }
 
-impl From<NotRented> for RepriceError {
-    fn from(why: NotRented) -> RepriceError {
-        RepriceError::NotRented(why)
+impl From<NoHourlyPrice> for RepriceError {
+    fn from(why: NoHourlyPrice) -> RepriceError {
+        RepriceError::NoHourlyPrice(why)
     }
 }
 
 impl fmt::Display for RepriceError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            RepriceError::NotRented(why) => why.fmt(out),
-            RepriceError::NotByTheHour { option } => write!(
-                out,
-                "`{option}` has no on-demand price per hour to replace; name an option with `on_demand_per_accelerator_hour` or \
-                 `on_demand_per_instance_hour`"
-            ),
+            RepriceError::NoHourlyPrice(why) => why.fmt(out),
             RepriceError::NoOffer { option, why } => write!(out, "--offer {option}: {why}"),
             RepriceError::OtherInstance { option, of_option, of_offer } => {
                 let (own, other) = (shown(of_option), shown(of_offer));

@@ -2,6 +2,7 @@
 
 use super::error::RepriceError;
 use crate::amount::Ratio;
+use crate::analysis::NoHourlyPrice;
 use crate::catalog::{Offer, OfferCovers, recognized};
 use crate::scenario::document::{CurrencyCode, NodeId};
 use crate::scenario::hourly::{HourlyPrice, HourlyTariff, HourlyUnit};
@@ -102,7 +103,7 @@ pub enum KeptBecause {
 pub(super) fn stated<'a>(id: &OptionId, rent: &'a Rent) -> Result<Vec<StatedPrice<'a>>, RepriceError> {
     let prices = rent.hourly_prices();
     if !prices.iter().any(|price| matches!(price.tariff, HourlyTariff::OnDemand)) {
-        return Err(RepriceError::NotByTheHour { option: id.clone() });
+        return Err(NoHourlyPrice::NotByTheHour { option: id.clone() }.into());
     }
     let stated = |HourlyPrice { path, at, tariff, unit }| StatedPrice { path: id.path(&path), at, tariff, unit };
     Ok(prices.into_iter().map(stated).collect())

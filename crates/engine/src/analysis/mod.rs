@@ -28,4 +28,4 @@ pub use compare::{
 pub use effort::BudgetMultiple;
 pub(crate) use effort::NUMBERS_FOR_A_VALUE;
 pub use header::header;
-pub use rented::{NotRented, rented};
+pub use rented::{NoHourlyPrice, rented};

@@ -2,23 +2,28 @@
 
 use super::listed;
 use super::timing::unknown;
-use crate::analysis::NotRented;
+use crate::analysis::NoHourlyPrice;
 use crate::analysis::backtest::BacktestError;
 use crate::diagnostic::Severity;
 use crate::model::OptionId;
 use std::error::Error;
 use std::fmt;
 
-impl fmt::Display for NotRented {
+impl fmt::Display for NoHourlyPrice {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NotRented::Unknown(option) => out.write_str(&unknown(option)),
-            NotRented::Other { option, rented } => {
+            NoHourlyPrice::Unknown(option) => out.write_str(&unknown(option)),
+            NoHourlyPrice::NotRented { option, rented } => {
                 let names: Vec<&str> = rented.iter().map(OptionId::as_str).collect();
                 let instead =
                     if names.is_empty() { String::new() } else { format!("; rented options: {}", listed(&names)) };
                 write!(out, "`{option}` is not a rented option, so it has no hourly price to replace{instead}")
             }
+            NoHourlyPrice::NotByTheHour { option } => write!(
+                out,
+                "`{option}` has no on-demand price per hour to replace; name an option with `on_demand_per_accelerator_hour` or \
+                 `on_demand_per_instance_hour`"
+            ),
         }
     }
 }
@@ -26,12 +31,7 @@ impl fmt::Display for NotRented {
 impl fmt::Display for BacktestError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BacktestError::NotRented(why) => why.fmt(out),
-            BacktestError::NotByTheHour { option } => write!(
-                out,
-                "`{option}` has no on-demand price per hour to replace; name an option with `on_demand_per_accelerator_hour` or \
-                 `on_demand_per_instance_hour`"
-            ),
+            BacktestError::NoHourlyPrice(why) => why.fmt(out),
             BacktestError::HasPath { option } => write!(
                 out,
                 "`{option}` has a `price_path`, which says nothing about other months; write `price_change_per_year` instead"
@@ -53,5 +53,5 @@ impl fmt::Display for BacktestError {
     }
 }
 
-impl Error for NotRented {}
+impl Error for NoHourlyPrice {}
 impl Error for BacktestError {}

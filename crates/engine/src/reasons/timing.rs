@@ -26,7 +26,7 @@ fn untimed(why: &TimingError) -> String {
         TimingError::NotOwned { option, owned } => not_owned(option, owned, "purchase to move"),
         TimingError::Sized { option } => format!(
             "the program sizes `{option}` for every year, so it has no purchase to move; \
-             write `nodes: 4`, or `purchases`: `rackrent plan` finds the number"
+             state `nodes`, such as `nodes: 4`, or `purchases`; `rackrent plan` finds the number"
         ),
         TimingError::OwnedAlready { option } => format!(
             "all servers of `{option}` are already owned, so it has no purchase to move; \
@@ -82,7 +82,8 @@ impl Error for ReplacementError {}
 fn unreplaced(why: &ReplacementError) -> String {
     match why {
         ReplacementError::Option(TimingError::Sized { option }) => format!(
-            "the program sizes `{option}` for every year, so the number of its servers is not known; write `nodes: 4`"
+            "the program sizes `{option}` for every year, so the number of its servers is not known; \
+             state `nodes`, such as `nodes: 4`"
         ),
         ReplacementError::Option(TimingError::NotOwned { option, owned }) => {
             not_owned(option, owned, "servers to keep")

@@ -55,8 +55,8 @@ impl Moving {
         Traced::Moving(Rc::new(Moving { linear, quotient, recorder: Rc::clone(&self.recorder) }))
     }
 
-    /// The number with which its quotient by a constant is rounded up. Floating point divides integers exactly if the
-    /// quotient is an integer, but multiplies them by a share such as a twentieth with an error.
+    /// The operand that is rounded up: of a quotient, the division itself and not the multiple. If 20 is divided by 20,
+    /// floating point knows that the result is 1; a twentieth of 20 has an error, and may be rounded up to 2.
     fn rounded_operand(&self) -> Operand {
         let Some((numerator, divisor)) = &self.quotient else { return self.operand() };
         let mut recorder = self.recorder.borrow_mut();
@@ -172,8 +172,8 @@ fn moved(binary: Binary, a: &Traced, b: &Traced, moving: &Moving) -> Traced {
 /// Numerator and divisor as integers, while all cells are integers.
 fn quotient(of: &Linear, divisor: Decimal) -> Option<(Linear, Decimal)> {
     let divisor = divisor.normalize();
-    let by = Decimal::from(10_i64.checked_pow(divisor.scale())?);
-    of.is_whole().then(|| Some((of.times(Ball::exactly(by)), divisor.checked_mul(by)?)))?
+    let by = Decimal::from(10_i64.checked_pow(divisor.scale()).filter(|_| of.is_whole())?);
+    Some((of.times(Ball::exactly(by)), divisor.checked_mul(by)?))
 }
 
 fn recorded(binary: Binary, a: &Traced, b: &Traced, moving: &Moving) -> Traced {

@@ -38,7 +38,7 @@ const FALLING: Decimal = Decimal::from_parts(8, 0, 0, true, 2);
 /// # Errors
 /// If there is no such option, or it is not a rented one.
 pub fn accelerator<'s>(scenario: &'s Scenario, option: &str) -> Result<Option<&'s str>, BacktestError> {
-    let (_, rent) = rented(scenario, option).map_err(BacktestError::NotRented)?;
+    let (_, rent) = rented(scenario, option).map_err(BacktestError::NoHourlyPrice)?;
     Ok(rent.accelerator.as_ref().map(|name| name.value.as_str()))
 }
 

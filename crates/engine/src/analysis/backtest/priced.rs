@@ -1,7 +1,7 @@
 //! A rented option with the prices of a month: the settings that an author would have written then.
 
 use super::{BacktestError, DatedOption, PricesByMonth};
-use crate::analysis::rented;
+use crate::analysis::{NoHourlyPrice, rented};
 use crate::model::OptionId;
 use crate::scenario::document::Document;
 use crate::scenario::hourly::{HourlyPrice, HourlyTariff, HourlyUnit};
@@ -36,7 +36,7 @@ impl<'a> Priced<'a> {
     /// # Errors
     /// If there is none, it is not rented by the hour, or its price is a path.
     pub(super) fn of(scenario: &Scenario, dated: &'a DatedOption) -> Result<Priced<'a>, BacktestError> {
-        let (option, rent) = rented(scenario, &dated.option).map_err(BacktestError::NotRented)?;
+        let (option, rent) = rented(scenario, &dated.option).map_err(BacktestError::NoHourlyPrice)?;
         if matches!(rent.price_move(), PriceMove::Path(_)) {
             return Err(BacktestError::HasPath { option });
         }
@@ -48,7 +48,7 @@ impl<'a> Priced<'a> {
         };
         let on_demand = prices.iter().find(|price| matches!(price.tariff, HourlyTariff::OnDemand));
         let Some(list) = on_demand.and_then(|price| keyed(price, &dated.list)) else {
-            return Err(BacktestError::NotByTheHour { option });
+            return Err(BacktestError::NoHourlyPrice(NoHourlyPrice::NotByTheHour { option }));
         };
         let spot = prices.iter().find(|price| matches!(price.tariff, HourlyTariff::Spot));
         let spot = spot.zip(dated.spot.as_ref()).and_then(|(price, series)| keyed(price, series));

@@ -1,7 +1,7 @@
 //! Results of a backtest.
 
 use crate::amount::{Amount, Ratio};
-use crate::analysis::NotRented;
+use crate::analysis::NoHourlyPrice;
 use crate::analysis::header::Header;
 use crate::model::OptionId;
 use crate::scenario::{CalendarMonth, Rejected};
@@ -156,13 +156,8 @@ impl BacktestMonth {
 /// Reason why there is no backtest.
 #[derive(Debug)]
 pub enum BacktestError {
-    /// The name is not that of a rented option.
-    NotRented(NotRented),
-    /// The option is not rented by the hour, so no hourly price is its price.
-    NotByTheHour {
-        /// Its name.
-        option: OptionId,
-    },
+    /// The option has no on-demand price per hour.
+    NoHourlyPrice(NoHourlyPrice),
     /// The option states its prices as a path, which is no outlook for other months.
     HasPath {
         /// Its name.

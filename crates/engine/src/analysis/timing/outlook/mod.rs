@@ -103,12 +103,12 @@ impl Drawing<'_> {
     fn drawn(&self, option: &OptionId, change: impl Fn(&mut Document)) -> Option<Drawn> {
         let loaded = self.timed.variation.allowed_after(change)?;
         let present_values = self.draws.present_values(&loaded, self.timed.traces, option).ok().flatten()?;
-        let expected = self.expected(&present_values);
+        let expected = self.expected(&present_values)?;
         Some(Drawn { present_values, expected })
     }
 
     /// Expected cost in the draws that evaluate.
-    fn expected(&self, present_values: &[f64]) -> ExpectedCost {
+    fn expected(&self, present_values: &[f64]) -> Option<ExpectedCost> {
         let digits = self.timed.loaded.scenario.currency.value.minor_digits();
         ExpectedCost::of(&present_values[..self.sampling.draws], digits)
     }
@@ -159,7 +159,7 @@ impl Drawing<'_> {
         let search = RuleSearch { rows: rows.collect(), rent: &rent.present_values };
         let found = search.best(self.sampling.draws..self.draws.count())?;
         let outcome = search.outcome(found, 0..self.sampling.draws);
-        let savings = fixed.map(|fixed| self.expected(&outcome.savings(&fixed.present_values)));
+        let savings = fixed.and_then(|fixed| self.expected(&outcome.savings(&fixed.present_values)));
         Some(OrderRule {
             price: self.list_price(signal),
             signal: signal.clone(),
@@ -168,7 +168,7 @@ impl Drawing<'_> {
             otherwise,
             orders: outcome.orders,
             mean_month: outcome.mean_month,
-            expected: self.expected(&outcome.present_values),
+            expected: self.expected(&outcome.present_values)?,
             saving: savings.map(|savings| savings.mean),
             saving_standard_error: savings.map(|savings| savings.standard_error),
         })

@@ -59,19 +59,16 @@ pub struct ExpectedCost {
 }
 
 impl ExpectedCost {
-    /// Of finite numbers; zero without any.
-    pub(super) fn of(numbers: &[f64], minor_digits: u32) -> ExpectedCost {
+    /// Of finite numbers; none without any.
+    pub(super) fn of(numbers: &[f64], minor_digits: u32) -> Option<ExpectedCost> {
         let amount = |value| Amount::new(value, minor_digits);
-        let Some(ranked) = Ranked::of(numbers.iter().copied()) else {
-            let zero = amount(Decimal::ZERO);
-            return ExpectedCost { mean: zero, standard_error: zero, p10: zero, p90: zero };
-        };
+        let ranked = Ranked::of(numbers.iter().copied())?;
         let (count, mean) = (numbers.len() as f64, ranked.mean());
         let squares: f64 = numbers.iter().map(|number| (number - mean) * (number - mean)).sum();
         let standard_error = libm::sqrt(squares / (count - 1.0).max(1.0) / count);
         let quantiles = Quantiles::of(&ranked, amount);
         let [p10, p90] = [10, 90].map(|percent| quantiles.at(percent).unwrap_or(quantiles.mean));
-        ExpectedCost { mean: quantiles.mean, standard_error: amount(decimal(standard_error)), p10, p90 }
+        Some(ExpectedCost { mean: quantiles.mean, standard_error: amount(decimal(standard_error)), p10, p90 })
     }
 }
 
