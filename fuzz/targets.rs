@@ -5,7 +5,7 @@ use rackrent::analysis::Answer;
 use rackrent::analysis::backtest::{BacktestRequest, DatedOption, PricesByMonth, backtest};
 use rackrent::analysis::groups::Grouping;
 use rackrent::analysis::rate::rates;
-use rackrent::analysis::sensitivity::{Moved, sensitivity};
+use rackrent::analysis::sensitivity::{EndBreakEvens, Moved, sensitivity};
 use rackrent::analysis::statement::{By, TimeBasis};
 use rackrent::analysis::sweep::{Vary, sweep};
 use rackrent::analysis::timing::{OrderRequest, replacement, timing};
@@ -78,7 +78,7 @@ pub fn report(bytes: &[u8]) {
         Err(rejected) => check_rejection(&rejected),
     }
     let Ok(answer) = scenario.decide() else { return };
-    if let Some(found) = sensitivity(&answer, Moved::Every(Decimal::new(1, 1))) {
+    if let Some(found) = sensitivity(&answer, Moved::Every(Decimal::new(1, 1)), EndBreakEvens::All) {
         let found = WithCaveats::of(&answer, &found);
         formats.iter().try_for_each(|format| format.write(&found, &canvas, &mut sink)).expect("a sink never fails");
     }

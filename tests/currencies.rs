@@ -5,7 +5,7 @@ use crate::support::{answered, ask, decimal, line, read, settings};
 use rackrent::Decimal;
 use rackrent::analysis::Answer;
 use rackrent::analysis::flip::Scope;
-use rackrent::analysis::sensitivity::{Moved, sensitivity};
+use rackrent::analysis::sensitivity::{EndBreakEvens, Moved, sensitivity};
 use rackrent::analysis::sweep::{SweepError, Vary, sweep};
 use rackrent::diagnostic::Code;
 use rackrent::model::CostGroup;
@@ -108,7 +108,7 @@ fn both_ends_of_a_range_are_in_the_currency_of_their_amount() {
     // 108,000 + 12,000 − 175,200; 180,000 + 12,000 − 175,200
     let expected = ["-55200", "16800"].map(decimal);
     let ends = |text: &str, moved| {
-        let found = sensitivity(&answered(text), moved).unwrap();
+        let found = sensitivity(&answered(text), moved, EndBreakEvens::All).unwrap();
         let swing = found.swings.iter().find(|swing| swing.ranges[0].path == "own.box.node.price").unwrap();
         [&swing.low, &swing.high].map(|end| *end.difference.unwrap())
     };

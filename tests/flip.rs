@@ -318,18 +318,27 @@ fn the_numbers_of_a_list_move_together() {
 fn a_profile_flips_at_a_mean_value() {
     // half of the hours 100 %, half 50 %: a mean of 75 %. A unit is an accelerator-hour and costs 3, so renting costs
     // 10 · 8,760 h · 3 = 262,800 times the mean: 197,100, and 132,000 at 50.2… %
-    let profile = format!("[{}]", [vec!["100%"; 12], vec!["50%"; 12]].concat().join(", "));
-    let demand = format!(
-        "demand:\n  unit: {{ name: hour, per_accelerator_hour: 1 }}\n  workloads:\n    chat: {{ kind: realtime_inference, peak_accelerators: 10, profile: {profile} }}"
-    );
-    let text = YEAR
-        .replace("demand: { accelerators: 8, utilization: 50% }", &demand)
-        .replace("accelerators: 8 }\n    nodes: 1", "accelerators: 16 }\n    nodes: 1")
-        .replace("accelerators_per_instance: 8, on_demand_per_instance_hour: 40", "price_per_unit: 3");
-    let flips = all(&text);
-    let flip = find(&flips, "demand.workloads.chat.profile");
+    let of = |shares: [&str; 2]| {
+        let profile = format!("[{}]", shares.map(|share| [share; 12]).concat().join(", "));
+        let demand = format!(
+            "demand:\n  unit: {{ name: hour, per_accelerator_hour: 1 }}\n  workloads:\n    chat: {{ kind: realtime_inference, peak_accelerators: 10, profile: {profile} }}"
+        );
+        let text = YEAR
+            .replace("demand: { accelerators: 8, utilization: 50% }", &demand)
+            .replace("accelerators: 8 }\n    nodes: 1", "accelerators: 16 }\n    nodes: 1")
+            .replace("accelerators_per_instance: 8, on_demand_per_instance_hour: 40", "price_per_unit: 3");
+        all(&text)
+    };
+    let path = "demand.workloads.chat.profile";
+    let flips = of(["100%", "50%"]);
+    let flip = find(&flips, path);
     assert_eq!((flip.number.measure, flip.number.today), (FactorMeasure::Mean, d("0.75")));
-    flips_at(&flips, "demand.workloads.chat.profile", d("132000") / d("262800"), Direction::Down, &FlipReason::Equal);
+    flips_at(&flips, path, d("132000") / d("262800"), Direction::Down, &FlipReason::Equal);
+    // with the same share in every hour, all of them: 80 % of 262,800 are 210,240
+    let flips = of(["80%", "80%"]);
+    let flip = find(&flips, path);
+    assert_eq!((flip.number.measure, flip.number.today), (FactorMeasure::Multiple, Decimal::ONE));
+    flips_at(&flips, path, d("132000") / d("210240"), Direction::Down, &FlipReason::Equal);
 }
 
 #[test]

@@ -4,7 +4,7 @@
 
 use crate::support::{answered, decimal as d, text_of};
 use rackrent::analysis::Answer;
-use rackrent::analysis::sensitivity::{Moved, Sensitivity, sensitivity};
+use rackrent::analysis::sensitivity::{EndBreakEvens, Moved, Sensitivity, sensitivity};
 use rackrent::analysis::simulate::{Distribution, DrawnOption, MovesWith, Sampling, Simulation, Stream, simulate};
 use rackrent::analysis::statement::CrossingOutcome;
 use rackrent::diagnostic::Code;
@@ -289,7 +289,7 @@ fn an_uncertainty_of_one_value_changes_nothing() {
 }
 
 fn moved(text: &str, moved: Moved) -> Sensitivity {
-    sensitivity(&answered(text), moved).unwrap()
+    sensitivity(&answered(text), moved, EndBreakEvens::All).unwrap()
 }
 
 #[test]
@@ -365,7 +365,7 @@ fn sensitivity_covers_every_relevant_number_within_its_bounds() {
 #[test]
 fn without_an_option_on_each_side_there_is_no_sensitivity() {
     let text = FLAT.split("rent:").next().unwrap();
-    assert!(sensitivity(&answered(text), Moved::Every(d("0.1"))).is_none());
+    assert!(sensitivity(&answered(text), Moved::Every(d("0.1")), EndBreakEvens::All).is_none());
     let simulation = simulated(
         &answered(&format!("{text}uncertainty: {{ own.box.node.price: {{ low: 1, high: 2 }} }}\n")),
         1_000,
@@ -386,7 +386,8 @@ fn misplaced_ranges_are_reported_by_every_command_that_uses_them() {
         let compared = Compared::of(&answer, Extent::Brief, None);
         let printed = compared.caveats.iter().filter(|caveat| caveat.finding.code == code);
         assert_eq!(printed.count(), found, "{file}: compare");
-        let (simulation, moved) = (simulated(&answer, 100, 1), sensitivity(&answer, Moved::Uncertain).unwrap());
+        let (simulation, moved) =
+            (simulated(&answer, 100, 1), sensitivity(&answer, Moved::Uncertain, EndBreakEvens::All).unwrap());
         let simulation = json(&WithCaveats::of(&answer, &simulation));
         let sensitivity = json(&WithCaveats::of(&answer, &moved));
         for printed in [simulation, sensitivity] {
@@ -518,7 +519,7 @@ fn numbers_of_one_group_change_together_in_sensitivity() {
 "
     );
     let answer = answered(&text);
-    let found = sensitivity(&answer, Moved::Uncertain).unwrap();
+    let found = sensitivity(&answer, Moved::Uncertain, EndBreakEvens::All).unwrap();
     let rows: Vec<(Option<&str>, usize, Decimal)> =
         found.swings.iter().map(|swing| (swing.with.as_deref(), swing.ranges.len(), *swing.swing)).collect();
     assert_eq!(rows, [(None, 1, d("1320")), (Some("market"), 2, d("250"))]);
@@ -527,6 +528,28 @@ fn numbers_of_one_group_change_together_in_sensitivity() {
     assert_eq!(ends, [Some(d("150")), Some(d("-50"))]);
     // machine-readable formats have a row for each, with the figures of both
     assert_eq!(json(&WithCaveats::of(&answer, &found)).matches("\"with\": \"market\"").count(), 2);
+}
+
+#[test]
+fn the_shares_of_a_profile_move_together() {
+    // half of the hours at 20 %, half at the peak of 80 %: the mean is 50 %. At 45 % the quiet hours have 10 %, at 55 % 30 %
+    let profile = ["20%"; 12].into_iter().chain(["80%"; 12]).collect::<Vec<_>>().join(", ");
+    let chat = format!("{{ kind: realtime_inference, peak_accelerators: 10, profile: [{profile}] }}");
+    let text = FLAT
+        .replace(
+            "{ accelerators: 10, utilization: 50% }",
+            &format!("{{ workloads: {{ chat: {chat} }} }}\ncost_of_delay_per_month: 0"),
+        )
+        .replace("accelerators_per_instance: 10", "accelerators_per_instance: 1");
+    let found = moved(&text, Moved::Every(d("0.1")));
+    let path = "demand.workloads.chat.profile";
+    let together: Vec<_> = found.swings.iter().filter(|swing| swing.ranges[0].path.starts_with(path)).collect();
+    let [swing] = together.as_slice() else { panic!("{together:?}") };
+    let range = &swing.ranges[0];
+    assert_eq!((range.path.as_str(), range.low, range.base_value, range.high), (path, d("0.45"), d("0.5"), d("0.55")));
+    // owning costs 1,000; renting 10 accelerators for 100 hours at 2.2 costs 2,200 times the mean
+    let ends = [&swing.low, &swing.high].map(|end| end.difference.map(Decimal::from));
+    assert_eq!(ends, [Some(d("10")), Some(d("-210"))]);
 }
 
 #[test]
@@ -540,7 +563,7 @@ fn a_break_even_is_stated_in_the_number_of_the_author() {
         .replace("accelerators_per_instance: 10", "accelerators_per_instance: 1");
     let uncertain = "uncertainty: { rent.cloud.on_demand_per_accelerator_hour: { low: 2.2, high: 4.4 } }\n";
     let answer = answered(&format!("{text}{uncertain}"));
-    let found = sensitivity(&answer, Moved::Uncertain).unwrap();
+    let found = sensitivity(&answer, Moved::Uncertain, EndBreakEvens::All).unwrap();
     let planned = found.planned_demand.as_ref().unwrap();
     assert_eq!((*planned.amount, found.break_even.as_ref().unwrap().points.len()), (Decimal::TEN, 1));
     let mut printed = Vec::new();

@@ -130,6 +130,11 @@ impl Question {
         self.write(with_caveats, console)
     }
 
+    /// Whether the result is written in a format.
+    pub(super) fn writes(&self, format: Format) -> bool {
+        self.written.formats().any(|written| written == format)
+    }
+
     /// Folder of the scenario file; the current one for standard input.
     pub(super) fn folder(&self) -> &Path {
         self.file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
@@ -141,12 +146,17 @@ impl Question {
 }
 
 impl OutputOptions {
+    /// Formats of the files and of standard output.
+    fn formats(&self) -> impl Iterator<Item = Format> {
+        self.output.iter().map(|file| file.format).chain([self.format])
+    }
+
     /// Rejects a file that is written twice or is read as an input, and binary formats on a terminal.
     pub(super) fn check(&self, files: &[&Path], console: &Console<'_>) -> Result<()> {
         let name = self.format.about().name;
         let is_shown = self.format.is_text() || !console.is_looked_at();
         ensure!(is_shown, "{name} cannot be shown on a terminal; write it to a file: --output decision.{name}");
-        let is_drawn = self.output.iter().map(|file| file.format).chain([self.format]).any(Format::is_chart);
+        let is_drawn = self.formats().any(Format::is_chart);
         ensure!(self.chart.is_none() || is_drawn, CHART_WITHOUT_FORMAT);
         output::check(&self.output, &files.iter().map(|file| file.to_path_buf()).collect::<Vec<_>>())
     }

@@ -3,9 +3,9 @@
 use super::Status;
 use super::console::Console;
 use super::question::{Question, Searched};
-use crate::analysis::sensitivity::{Moved, sensitivity};
+use crate::analysis::sensitivity::{EndBreakEvens, Moved, sensitivity};
 use crate::reasons;
-use crate::report::WithCaveats;
+use crate::report::{Format, WithCaveats};
 use crate::scenario::quantities::Share;
 use crate::scenario::quantity::Quantity;
 use anyhow::{Context as _, Result};
@@ -22,7 +22,8 @@ use rust_decimal::Decimal;
 /// in `compare`.
 ///
 /// Without `uncertainty`, or with `--range`, every number that affects one of the two options moves by the same share of its
-/// value, 10 % unless `--range` says otherwise: this shows what to check, not how uncertain it is.
+/// value, 10 % unless `--range` says otherwise: this shows what to check, not how uncertain it is. The shares of a profile move
+/// together, and so do the numbers of any other list.
 ///
 /// Everything except the one input is fixed: the two options that are compared, fleets of stated size, prices, commitments.
 /// Months and other whole numbers do not move; use `sweep` for those. For all inputs at once, with probabilities, use `simulate`.
@@ -51,7 +52,9 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
         return Ok(Status::NoAnswer);
     };
     let moved = arguments.range.map_or_else(|| Moved::usual(&answer), Moved::Every);
-    let found = sensitivity(&answer, moved).context(reasons::NO_DIFFERENCE)?;
+    // every other format shows the first point of each break-even
+    let break_evens = if arguments.question.writes(Format::Json) { EndBreakEvens::All } else { EndBreakEvens::Lowest };
+    let found = sensitivity(&answer, moved, break_evens).context(reasons::NO_DIFFERENCE)?;
     let with_caveats = WithCaveats::of_sensitivity(&answer, &found);
     arguments.question.write_with_caveats(&with_caveats, &answer.loaded.sources, console)?;
     Ok(Status::Fine)

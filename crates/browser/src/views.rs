@@ -4,7 +4,7 @@ use crate::request::View;
 use crate::session::{MovedScenario, NoAnswer};
 use rackrent::analysis::flip::Scope;
 use rackrent::analysis::plan::plan;
-use rackrent::analysis::sensitivity::{Moved, sensitivity};
+use rackrent::analysis::sensitivity::{EndBreakEvens, Moved, sensitivity};
 use rackrent::analysis::simulate::{Sampling, simulate};
 use rackrent::analysis::{Answer, BudgetMultiple};
 use rackrent::catalog::{ListRequest, OLD_AFTER_DAYS, PriceListError, catalog_offers, read_list};
@@ -47,7 +47,7 @@ impl MovedScenario<'_> {
             }
             View::Sensitivity => {
                 let answer = decided()?;
-                let found = sensitivity(&answer, Moved::usual(&answer));
+                let found = sensitivity(&answer, Moved::usual(&answer), EndBreakEvens::Lowest);
                 let found = found.ok_or_else(|| NoAnswer::Wrong(reasons::NO_DIFFERENCE.to_owned()))?;
                 write(&WithCaveats::of_sensitivity(&answer, &found), &answer)
             }

@@ -277,13 +277,35 @@ pub fn crossings(
     difference: impl Into<DifferenceFigures>,
     scope: SearchScope,
 ) -> Result<Solution, WorkBudgetExceeded> {
+    search(moving, difference.into(), scope, usize::MAX)
+}
+
+/// The lowest of these points, with the signs on its two sides; the search ends there.
+///
+/// # Errors
+/// If the search exceeds its work budget.
+pub fn lowest_crossing(
+    moving: &MovingInput<'_>,
+    difference: impl Into<DifferenceFigures>,
+    scope: SearchScope,
+) -> Result<Solution, WorkBudgetExceeded> {
+    search(moving, difference.into(), scope, 1)
+}
+
+/// The lowest points, at most as many as wanted.
+fn search(
+    moving: &MovingInput<'_>,
+    difference: DifferenceFigures,
+    scope: SearchScope,
+    wanted: usize,
+) -> Result<Solution, WorkBudgetExceeded> {
     let SearchScope { range: (from, to), negligible, most } = scope;
-    let evaluator = DifferenceEvaluator::new(moving, difference.into(), negligible);
+    let evaluator = DifferenceEvaluator::new(moving, difference, negligible);
     let mut finder = Finder { evaluator, jumps_within: (to - from) / Decimal::from(32), most, open: Vec::new() };
     let in_floats = finder.evaluator.evaluate_in_floats((from, to));
     finder.open.push(Piece { part: Part::All((from, to)), in_floats, backoff: Backoff::NONE });
     let mut walk = Walk { negligible, ..Walk::default() };
-    while let Some(piece) = finder.open.pop() {
+    while let Some(piece) = finder.open.pop().filter(|_| walk.solution.crossings.len() < wanted) {
         let work = finder.evaluator.work();
         if work >= most {
             return Err(WorkBudgetExceeded { work });

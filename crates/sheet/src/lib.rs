@@ -96,7 +96,7 @@ pub use alike::MovedLeaf;
 pub use arithmetic::{EvaluationErrorKind, Number};
 pub use ball::Ball;
 pub use bounds::{Bounds, Extent, LastValue};
-pub use crossings::{Crossing, SearchScope, Solution, WorkBudgetExceeded, ZeroSide, crossings};
+pub use crossings::{Crossing, SearchScope, Solution, WorkBudgetExceeded, ZeroSide, crossings, lowest_crossing};
 pub use curve::{CurveRow, LevelStep, Shape, Term, Weight, WholeSteps};
 pub use difference::{DifferenceFigures, MovingInput, Subtrahend};
 pub use draft::{Curve, CurveQuery, Draft, DraftShape, DraftTerm, Figure};

@@ -1,9 +1,10 @@
 //! Display names and values of inputs.
 
 use super::page::{Cell, Notation};
+use crate::analysis::flip::FactorMeasure;
 use crate::analysis::statement::Header;
-use crate::scenario::CurrencyCode;
 use crate::scenario::quantity::{self, QuantityKind};
+use crate::scenario::{CurrencyCode, DisplayName};
 use rust_decimal::Decimal;
 
 /// Value of an input for display: `65 %`, `289,000`.
@@ -32,4 +33,15 @@ pub(super) fn heading(header: &Header, path: &str) -> String {
 /// Name of an input in a sentence: `the price of a node of own.hgx`.
 pub(super) fn phrase(header: &Header, path: &str) -> String {
     header.labels.words(path).phrase()
+}
+
+/// Name of an input, or of a list of numbers that vary together: `mean …` or `all …`.
+pub(super) fn measured(header: &Header, path: &str, measure: FactorMeasure) -> DisplayName {
+    let words = header.labels.words(path);
+    let display_name = match measure {
+        FactorMeasure::Number => words.display_name,
+        FactorMeasure::Mean => format!("mean {}", words.display_name),
+        FactorMeasure::Multiple => format!("all {}", words.display_name),
+    };
+    DisplayName { display_name, ..words }
 }

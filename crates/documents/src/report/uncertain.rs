@@ -4,7 +4,7 @@ use super::page::{Block, Chapter, Picture};
 use super::simulate::pictures;
 use super::{Report, WithCaveats};
 use crate::analysis::Answer;
-use crate::analysis::sensitivity::{Moved, Sensitivity, sensitivity};
+use crate::analysis::sensitivity::{EndBreakEvens, Moved, Sensitivity, sensitivity};
 use crate::analysis::simulate::{Sampling, Simulation, simulate};
 use std::sync::Arc;
 
@@ -12,6 +12,11 @@ use std::sync::Arc;
 /// result in all simulations; then there is none either.
 pub(super) fn simulated(answer: &Answer) -> Option<Arc<Simulation>> {
     simulate(answer, Sampling::USUAL, &|_| {}).ok().flatten().map(Arc::new)
+}
+
+/// Effect of each uncertain input of a result, with the requested break-evens; none if they affect no difference.
+pub(super) fn alone(answer: &Answer, break_evens: EndBreakEvens) -> Option<Sensitivity> {
+    sensitivity(answer, Moved::Uncertain, break_evens).filter(|alone| !alone.swings.is_empty())
 }
 
 /// Effect of the uncertain inputs of a result; empty if no input is uncertain.
@@ -26,7 +31,8 @@ pub(super) struct Uncertain {
 impl Uncertain {
     /// Analyses the uncertain inputs of a result, with their simulation.
     pub(super) fn of(answer: &Answer, together: Option<Arc<Simulation>>) -> Uncertain {
-        let alone = sensitivity(answer, Moved::Uncertain).filter(|alone| !alone.swings.is_empty());
+        let alone =
+            sensitivity(answer, Moved::Uncertain, EndBreakEvens::Lowest).filter(|alone| !alone.swings.is_empty());
         Uncertain { alone, together }
     }
 

@@ -247,9 +247,15 @@ fn crossings_equal_those_of_exact_bisection() {
         for figure in &figures[6..] {
             let Some(expected) = halved(&sheet, &stated, x, *figure, scope) else { continue };
             let found_by = solved(&sheet, &stated, x, *figure, scope);
+            let moving = MovingInput::new(&sheet, &stated, x, scope.range, &[*figure]);
+            let lowest = lowest_crossing(&moving, *figure, scope).unwrap();
             let solution = found_by.unwrap_or_else(|given_up| panic!("{seed} {figure:?}: {given_up:?}"));
             found += solution.crossings.len();
             assert_eq!(solution.sides, expected.sides, "{seed} {figure:?}: {solution:?} {expected:?}");
+            let one = solution.crossings.len().min(1);
+            assert_eq!(lowest.crossings, solution.crossings[..one], "{seed} {figure:?}");
+            assert_eq!(lowest.sides, solution.sides[..solution.sides.len().min(2)], "{seed} {figure:?}");
+            assert!(lowest.work <= solution.work, "{seed} {figure:?}");
             for (crossing, expected) in solution.crossings.iter().zip(&expected.crossings) {
                 assert_eq!(crossing.jump, expected.jump, "{seed} {figure:?}");
                 let off = (crossing.at - expected.at).abs();

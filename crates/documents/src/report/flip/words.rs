@@ -8,9 +8,8 @@ use crate::diagnostic::SourceId;
 use crate::model::{OptionId, OptionKind};
 use crate::number;
 use crate::reasons;
-use crate::report::figures;
 use crate::report::page::{Cell, Notation as RawValue};
-use crate::scenario::DisplayName;
+use crate::report::{figures, inputs};
 use crate::scenario::document::Origin;
 use crate::scenario::quantity::NumberForm;
 use crate::sheet::{Direction, Grid};
@@ -45,13 +44,7 @@ pub(super) fn decision(flips: &Flips) -> String {
 
 /// Display name of an input: `mean …` or `all …` for the values of a list, with the currency if it is another one.
 pub(super) fn name(input: &FlipInput, header: &Header) -> String {
-    let words = header.labels.words(&input.path);
-    let display_name = match input.measure {
-        FactorMeasure::Number => words.display_name,
-        FactorMeasure::Mean => format!("mean {}", words.display_name),
-        FactorMeasure::Multiple => format!("all {}", words.display_name),
-    };
-    let heading = DisplayName { display_name, ..words }.heading();
+    let heading = inputs::measured(header, &input.path, input.measure).heading();
     match input.currency.filter(|_| input.kind.is_money() && input.measure != FactorMeasure::Multiple) {
         Some(currency) => format!("{heading} ({})", currency.code()),
         None => heading,

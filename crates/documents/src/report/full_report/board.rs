@@ -4,7 +4,7 @@ use super::FullReport;
 use crate::amount::Amount;
 use crate::analysis::Answer;
 use crate::analysis::flip::Flip;
-use crate::analysis::sensitivity::{Moved, Sensitivity, sensitivity};
+use crate::analysis::sensitivity::{EndBreakEvens, Moved, Sensitivity, sensitivity};
 use crate::analysis::statement::{By, View, ViewOption};
 use crate::report::compare::{self, BoardParts};
 use crate::report::figures::AmountScale;
@@ -62,7 +62,9 @@ impl FullReport {
             return lines(stated);
         }
         let share = CHANGE / Decimal::ONE_HUNDRED;
-        let Some(found) = sensitivity(&self.answer, Moved::Every(share)) else { return Vec::new() };
+        let Some(found) = sensitivity(&self.answer, Moved::Every(share), EndBreakEvens::None) else {
+            return Vec::new();
+        };
         let mut lines = lines(&found);
         if !lines.is_empty() {
             lines.push(format!("each changed by ±{CHANGE} %, because the scenario states no uncertainty"));

@@ -23,6 +23,7 @@ use crate::analysis::Answer;
 use crate::analysis::cases::CaseResult;
 use crate::analysis::flip::{Flips, Scope};
 use crate::analysis::plan::{Plans, plan};
+use crate::analysis::sensitivity::Sensitivity;
 use crate::analysis::statement::{By, TimeBasis, View};
 use crate::check::{self, Checked};
 use chapters::read_on;
@@ -37,6 +38,8 @@ pub struct FullReport {
     checked: Checked,
     flips: Flips,
     uncertain: Uncertain,
+    /// Effect of each uncertain input with all break-evens, for JSON, on first use.
+    with_all_break_evens: OnceCell<Option<Sensitivity>>,
     plans: Plans,
 }
 
@@ -51,6 +54,7 @@ impl FullReport {
         FullReport {
             flips: answer.flips(&Scope::default()).with_findings(check::standing(&caveats)),
             uncertain: Uncertain::of(&answer, simulated(&answer)),
+            with_all_break_evens: OnceCell::new(),
             plans: plan(&answer.loaded, &answer.traces, answer.effort),
             answer,
             cases,

@@ -9,6 +9,7 @@ use crate::report::compare::planned;
 use crate::report::figures as written;
 use crate::report::inputs;
 use crate::report::page::{Cell, Meaning, Section};
+use crate::scenario::DisplayName;
 use crate::scenario::quantity::NumberForm;
 use rust_decimal::{Decimal, RoundingStrategy};
 
@@ -39,11 +40,16 @@ pub(super) fn figures(sensitivity: &Sensitivity) -> String {
     format!("Present value of {} minus {}; below 0 owning costs less", sensitivity.own, sensitivity.rent)
 }
 
+/// Display name of an input, or of a list of numbers that vary together.
+fn name(sensitivity: &Sensitivity, range: &Range) -> DisplayName {
+    inputs::measured(&sensitivity.header, &range.path, range.measure)
+}
+
 /// Display name of an input, or of a group of inputs.
 pub(super) fn display_name(sensitivity: &Sensitivity, swing: &Swing) -> String {
     match (&swing.with, &swing.ranges[..]) {
         (Some(name), ranges) => format!("{name} ({})", counted(ranges.len(), "input")),
-        (None, ranges) => ranges.iter().map(|range| inputs::heading(&sensitivity.header, &range.path)).collect(),
+        (None, ranges) => ranges.iter().map(|range| name(sensitivity, range).heading()).collect(),
     }
 }
 
@@ -58,7 +64,7 @@ pub(super) fn path(swing: &Swing) -> Option<String> {
 /// The input, or group of inputs, within a sentence.
 fn display_text(sensitivity: &Sensitivity, swing: &Swing) -> String {
     match (&swing.with, &swing.ranges[..]) {
-        (None, [one]) => inputs::phrase(&sensitivity.header, &one.path),
+        (None, [one]) => name(sensitivity, one).phrase(),
         (Some(_) | None, _) => display_name(sensitivity, swing),
     }
 }
@@ -199,7 +205,7 @@ fn flips(sensitivity: &Sensitivity) -> Vec<String> {
 fn ends(sensitivity: &Sensitivity) -> impl Iterator<Item = (&SwingEnd, String)> {
     let place = |swing: &Swing, value: fn(&Range) -> Decimal, of_several: &str| match &swing.ranges[..] {
         [one] => {
-            let input = inputs::phrase(&sensitivity.header, &one.path);
+            let input = name(sensitivity, one).phrase();
             format!("{input} at {}", value_text(one, value(one)))
         }
         [..] => format!("all of {} at {of_several}", swing.with.as_deref().unwrap_or_default()),
@@ -216,7 +222,7 @@ fn together(sensitivity: &Sensitivity) -> Vec<String> {
     let several = sensitivity.swings.iter().filter_map(|swing| Some((swing.with.as_ref()?, &swing.ranges)));
     let way = |range: &Range| {
         let ends = turn(&value_text(range, range.low), &value_text(range, range.high));
-        format!("{} {ends}", inputs::heading(&sensitivity.header, &range.path))
+        format!("{} {ends}", name(sensitivity, range).heading())
     };
     several.map(|(name, ranges)| format!("{name}: {}", ranges.iter().map(way).collect::<Vec<_>>().join("; "))).collect()
 }

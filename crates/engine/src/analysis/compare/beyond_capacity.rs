@@ -4,7 +4,7 @@ use super::at_demand::{always_at_work, values_at};
 use super::statement::{BeyondCapacity, BreakEven, BreakEvenPoint, CrossingOutcome, Winner};
 use crate::amount::Ratio;
 use crate::model::PairModel;
-use crate::sheet::{Crossing, DifferenceFigures, MovingInput, SearchScope, Subtrahend, ZeroSide, crossings};
+use crate::sheet::{Crossing, DifferenceFigures, MovingInput, SearchScope, Subtrahend, ZeroSide, lowest_crossing};
 use crate::variation::Evaluated;
 use rust_decimal::Decimal;
 
@@ -59,7 +59,7 @@ pub(super) fn beyond_capacity(
     let beyond = SearchScope { range: (full, limit), ..scope };
     let found = if full < limit {
         let moving = MovingInput::new(&model.sheet, &evaluated.values, model.factor, beyond.range, &[rented]);
-        let solution = crossings(&moving, costs_more, beyond).ok()?;
+        let solution = lowest_crossing(&moving, costs_more, beyond).ok()?;
         match (solution.sides.first(), solution.crossings.first()) {
             // the cost of renting jumps as soon as the fleet is full
             (Some(ZeroSide::Above), _) => Some(full),

@@ -6,7 +6,9 @@ use super::statement::{BreakEven, BreakEvenPoint, CrossingOutcome, NoBreakEven, 
 use crate::amount::Ratio;
 use crate::analysis::effort::{BudgetMultiple, Computed, shared};
 use crate::model::PairModel;
-use crate::sheet::{FigureId, MovingInput, SearchScope, WorkBudgetExceeded, ZeroSide, crossings};
+use crate::sheet::{
+    FigureId, MovingInput, SearchScope, Solution, WorkBudgetExceeded, ZeroSide, crossings, lowest_crossing,
+};
 use crate::variation::{Evaluated, has_limit, is_within_limits};
 use rust_decimal::Decimal;
 
@@ -71,6 +73,24 @@ fn scope(evaluated: &Evaluated, pair: &PairModel, most: usize) -> SearchScope {
 
 /// Break-even without demand beyond the capacity of the fleet.
 pub(super) fn within_capacity(factor: &DemandFactor<'_>, pair: &PairModel, most: usize) -> Computed<BreakEven> {
+    searched(factor, pair, most, crossings)
+}
+
+/// The first point of a break-even, with the winners on its two sides; without demand beyond the capacity of the fleet.
+pub(in crate::analysis) fn lowest_break_even(
+    factor: &DemandFactor<'_>,
+    pair: &PairModel,
+    most: usize,
+) -> Computed<BreakEven> {
+    searched(factor, pair, most, lowest_crossing)
+}
+
+fn searched(
+    factor: &DemandFactor<'_>,
+    pair: &PairModel,
+    most: usize,
+    search: fn(&MovingInput<'_>, FigureId, SearchScope) -> Result<Solution, WorkBudgetExceeded>,
+) -> Computed<BreakEven> {
     let DemandFactor { evaluated, moving } = factor;
     let model = &evaluated.model;
     let both = [pair.own, pair.rent].map(|at| &model.options[at]);
@@ -80,7 +100,7 @@ pub(super) fn within_capacity(factor: &DemandFactor<'_>, pair: &PairModel, most:
         let result = BreakEven::none(NoBreakEven::NothingDemanded, today);
         return Computed { result, work: 0, is_whole: true };
     };
-    let solution = match crossings(moving, pair.difference, scope(evaluated, pair, most)) {
+    let solution = match search(moving, pair.difference, scope(evaluated, pair, most)) {
         Ok(solution) => solution,
         Err(WorkBudgetExceeded { work }) => {
             let result = BreakEven::none(NoBreakEven::TooManyJumps, today);

@@ -34,21 +34,21 @@ impl FactorMeasure {
 }
 
 /// A number of the scenario, or a list of numbers, that varies while all other inputs stay fixed.
-pub(super) struct Factor {
+pub(in crate::analysis) struct Factor {
     /// Document node.
     pub(super) at: NodeId,
     /// Kind of its numbers.
     pub(super) kind: &'static QuantityKind,
-    pub(super) measure: FactorMeasure,
+    pub(in crate::analysis) measure: FactorMeasure,
     /// Search domain.
-    pub(super) domain: SearchDomain,
+    pub(in crate::analysis) domain: SearchDomain,
     /// Inputs of the sheet that vary with it.
-    pub(super) inputs: Vec<Input>,
+    pub(in crate::analysis) inputs: Vec<Input>,
 }
 
 /// An input of the sheet as a linear function of the value of a factor.
-pub(super) struct Input {
-    pub(super) figure: FigureId,
+pub(in crate::analysis) struct Input {
+    pub(in crate::analysis) figure: FigureId,
     /// Value at zero.
     fixed: Decimal,
     /// Slope.
@@ -60,7 +60,7 @@ impl Input {
         Input { figure, fixed: Decimal::ZERO, slope: Decimal::ONE }
     }
 
-    pub(super) fn at(&self, value: Decimal) -> Decimal {
+    pub(in crate::analysis) fn at(&self, value: Decimal) -> Decimal {
         self.fixed + self.slope * value
     }
 
@@ -117,7 +117,7 @@ impl Factors {
 }
 
 /// List that contains a number.
-fn list_of(document: &Document, at: NodeId) -> Option<NodeId> {
+pub(in crate::analysis) fn list_of(document: &Document, at: NodeId) -> Option<NodeId> {
     document.node(at).parent.filter(|list| matches!(document.node(*list).content, Content::List(_)))
 }
 
@@ -167,9 +167,9 @@ fn bounds(document: &Document, number: &ReadNumber, key: Option<&Key>) -> (Decim
     (least.min(number.value), most.max(number.value))
 }
 
-/// Factor of a list of numbers. For a profile the mean of its shares varies and its busiest hour stays; other lists
-/// vary in proportion. None for shares that add up to a whole.
-fn of_list(document: &Document, sheet: &Sheet, list: NodeId) -> Option<Factor> {
+/// Factor of a list of numbers. For a profile the mean of its shares varies and its busiest hour stays; other lists, and a
+/// profile with the same share in every hour, vary in proportion. None for shares that add up to a whole.
+pub(in crate::analysis) fn of_list(document: &Document, sheet: &Sheet, list: NodeId) -> Option<Factor> {
     let numbers: Vec<ReadNumber> = document.children(list).iter().filter_map(|at| document.number(*at)).collect();
     let kind = numbers.first()?.kind;
     let values = || numbers.iter().map(|number| number.value);
@@ -180,14 +180,14 @@ fn of_list(document: &Document, sheet: &Sheet, list: NodeId) -> Option<Factor> {
         return None;
     }
     let stands_for = key.and_then(|key| key.stands_for);
-    if stands_for != Some(ReferenceKind::Profile) {
+    let mean = values().sum::<Decimal>().checked_div(Decimal::from(numbers.len()))?;
+    let depth = highest - mean;
+    if stands_for != Some(ReferenceKind::Profile) || depth.is_zero() {
         let most = kind.maximum().checked_div(highest)?;
         let inputs = numbers.iter().filter_map(|number| input(number, Decimal::ZERO, number.value)).collect();
         let domain = SearchDomain { today: Decimal::ONE, least: Decimal::ZERO, most, grid: Grid::Line };
         return Some(Factor { at: list, kind, measure: FactorMeasure::Multiple, domain, inputs });
     }
-    let mean = values().sum::<Decimal>() / Decimal::from(numbers.len());
-    let depth = highest - mean;
     // share(t) = highest − (highest − t) · (highest − share) / (highest − mean)
     let inputs: Option<Vec<Input>> = numbers
         .iter()

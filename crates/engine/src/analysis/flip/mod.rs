@@ -12,7 +12,7 @@ mod above;
 mod candidates;
 mod effort;
 mod evaluation;
-mod factor;
+pub(super) mod factor;
 mod find;
 mod findings;
 mod float_filter;

@@ -2,21 +2,24 @@
 //! vary together, all at their low and all at their high values.
 
 use super::compare::answer::Answer;
-use super::compare::break_even::{DemandFactor, break_even};
+use super::compare::break_even::{DemandFactor, break_even, lowest_break_even};
 use super::compare::statement::{BreakEven, PlannedDemand};
 use super::effort::{Computed, shared};
+use super::flip::FactorMeasure;
+use super::flip::factor::{Factor, list_of, of_list};
 use super::header::{Header, header};
 use crate::amount::{Amount, Ratio};
 use crate::analysis::effort::{NUMBERS_COPIED_AS_ONE, NUMBERS_FOR_A_VALUE};
 use crate::model::OptionId;
 use crate::scenario::CurrencyCode;
 use crate::scenario::Setting;
-use crate::scenario::document::NodeId;
+use crate::scenario::document::{Document, NodeId};
 use crate::scenario::price_walk::{RandomWalk, WalkPath};
-use crate::scenario::quantity::{NumberForm, QuantityKind, ReadNumber};
+use crate::scenario::quantities::Share;
+use crate::scenario::quantity::{NumberForm, Quantity, QuantityKind, ReadNumber};
 use crate::scenario::uncertainty::{Uncertain, is_judged_by, uncertain};
 use crate::serialized::serialized_as;
-use crate::sheet::FigureId;
+use crate::sheet::{FigureId, SearchDomain};
 use crate::variation::{Decision, Evaluated, Impossible, OptionOutcome, Variation};
 use rust_decimal::Decimal;
 use serde::{Serialize, Serializer};
@@ -34,6 +37,17 @@ pub enum Moved {
     Uncertain,
     /// Every input of the two options, by this share of its value up and down.
     Every(Decimal),
+}
+
+/// Break-evens by demand in the base case and at each end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EndBreakEvens {
+    /// All points, and the demand beyond the capacity of the fleet.
+    All,
+    /// The first point.
+    Lowest,
+    /// None.
+    None,
 }
 
 /// Effect of each input on a decision.
@@ -85,22 +99,34 @@ pub struct Swing {
 /// Range of an input.
 #[derive(Clone, Debug)]
 pub struct Range {
-    /// Path of the input.
+    /// Path of the input, or of a list of numbers.
     pub path: String,
-    /// Kind of quantity.
+    /// Kind of quantity of its values.
     pub kind: &'static QuantityKind,
     /// Currency of its amount if not that of the scenario, or the currency that an exchange rate converts.
     pub currency: Option<CurrencyCode>,
     /// Unit of its values.
     pub unit: String,
+    /// Meaning of its values.
+    pub measure: FactorMeasure,
     /// Value in the base case.
     pub base_value: Decimal,
     /// Low value.
     pub low: Decimal,
     /// High value.
     pub high: Decimal,
+    /// Numbers that vary with it, with their ends: itself, or those of a list.
+    numbers: Vec<RangeNumber>,
     /// The walk of a rental price, whose ends are paths of the price.
     pub walk: Option<RandomWalk>,
+}
+
+/// A number of a range.
+#[derive(Clone, Debug)]
+struct RangeNumber {
+    path: String,
+    low: String,
+    high: String,
 }
 
 /// Result at an end of a range.
@@ -130,8 +156,10 @@ pub struct NotPossible {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct SwingInputJson<'a> {
-    /// Path of the input.
+    /// Path of the input, or of a list of numbers.
     path: &'a str,
+    /// Meaning of its values.
+    measure: FactorMeasure,
     /// Unit of its values.
     unit: &'a str,
     /// Value in the base case.
@@ -160,6 +188,7 @@ impl Swing {
     fn inputs(&self) -> impl Iterator<Item = SwingInputJson<'_>> {
         self.ranges.iter().map(|range| SwingInputJson {
             path: &range.path,
+            measure: range.measure,
             unit: &range.unit,
             stated: range.base_value.into(),
             with: self.with.as_deref(),
@@ -208,9 +237,9 @@ impl Moved {
     }
 }
 
-/// Sensitivity of the decision; none unless an owned and a rented option can both win.
+/// Sensitivity of the decision, with the requested break-evens; none unless an owned and a rented option can both win.
 #[must_use]
-pub fn sensitivity(answer: &Answer, moved: Moved) -> Option<Sensitivity> {
+pub fn sensitivity(answer: &Answer, moved: Moved, break_evens: EndBreakEvens) -> Option<Sensitivity> {
     let variation = Variation::of_figures(&answer.loaded, &answer.traces, &answer.evaluated);
     let decision = variation.base_case();
     let sides = decision.best_of_each()?;
@@ -224,6 +253,7 @@ pub fn sensitivity(answer: &Answer, moved: Moved) -> Option<Sensitivity> {
         rent: rent.name.clone(),
         difference,
         reading,
+        break_evens,
     };
     let most = answer.effort.of(MOST_FOR_ENDS);
     let moving = context.moving(moved);
@@ -263,37 +293,75 @@ impl Range {
         let (low, high) = uncertain.spread.ends();
         let unit = uncertain.kind.unit_text_in(uncertain.currency, currency);
         let walk = uncertain.spread.walk().copied();
-        Range {
+        let range = Range {
             walk,
             path: uncertain.path,
             kind: uncertain.kind,
             currency: uncertain.currency,
             unit,
+            measure: FactorMeasure::Number,
             base_value: uncertain.base_value,
             low,
             high,
-        }
+            numbers: Vec::new(),
+        };
+        range.of_itself()
     }
 
     /// Range of a number by a share of its value down and up, within its bounds.
     fn around(path: String, number: &ReadNumber, share: Decimal, currency: &str) -> Range {
-        let by = number.value.checked_mul(share).unwrap_or_default().abs();
-        let within =
-            |value: Option<Decimal>| value.unwrap_or(number.value).clamp(number.kind.minimum(), number.kind.maximum());
-        let low = within(number.value.checked_sub(by)).normalize();
-        let high = within(number.value.checked_add(by)).normalize();
+        let (low, high) = around(number.value, share, (number.kind.minimum(), number.kind.maximum()));
         let unit = number.unit_text(currency);
-        Range {
+        let range = Range {
             path,
             kind: number.kind,
             currency: number.currency,
             unit,
+            measure: FactorMeasure::Number,
             base_value: number.value,
             low,
             high,
+            numbers: Vec::new(),
+            walk: None,
+        };
+        range.of_itself()
+    }
+
+    /// Range of a list of numbers, which vary together, by a share of the value of its factor.
+    fn around_list(document: &Document, list: NodeId, factor: &Factor, share: Decimal) -> Range {
+        let SearchDomain { today, least, most, .. } = factor.domain;
+        let (low, high) = around(today, share, (least, most));
+        let numbers = document.children(list).iter().zip(&factor.inputs).filter_map(|(at, input)| {
+            let number = document.number(*at)?;
+            let [low, high] = [low, high].map(|value| number.kind.written_in(number.currency, input.at(value)));
+            Some(RangeNumber { path: document.path(*at), low, high })
+        });
+        Range {
+            path: document.path(list),
+            // a mean share, or a multiple of all numbers
+            kind: Share::KIND,
+            currency: None,
+            unit: String::new(),
+            measure: factor.measure,
+            base_value: today,
+            low,
+            high,
+            numbers: numbers.collect(),
             walk: None,
         }
     }
+
+    fn of_itself(self) -> Range {
+        let [low, high] = [self.low, self.high].map(|value| self.kind.written_in(self.currency, value));
+        Range { numbers: vec![RangeNumber { path: self.path.clone(), low, high }], ..self }
+    }
+}
+
+/// A value minus and plus a share of it, within bounds.
+fn around(value: Decimal, share: Decimal, (least, most): (Decimal, Decimal)) -> (Decimal, Decimal) {
+    let by = value.checked_mul(share).unwrap_or_default().abs();
+    let within = |moved: Option<Decimal>| moved.unwrap_or(value).clamp(least, most).normalize();
+    (within(value.checked_sub(by)), within(value.checked_add(by)))
 }
 
 /// Groups uncertain inputs by their correlation.
@@ -311,9 +379,9 @@ fn by_name(uncertain: Vec<Uncertain>, currency: &str) -> Vec<Moving> {
     moving
 }
 
-/// An end of each range, as text.
-fn written(ranges: &[Range], value: fn(&Range) -> Decimal) -> Vec<String> {
-    ranges.iter().map(|range| range.kind.written_in(range.currency, value(range))).collect()
+/// Each number of some ranges.
+fn numbers(ranges: &[Range]) -> impl Iterator<Item = &RangeNumber> {
+    ranges.iter().flat_map(|range| &range.numbers)
 }
 
 /// Context for the results at the ends.
@@ -326,6 +394,7 @@ struct EndContext<'a> {
     difference: Amount,
     /// Work of reading the scenario again.
     reading: usize,
+    break_evens: EndBreakEvens,
 }
 
 impl EndContext<'_> {
@@ -339,9 +408,20 @@ impl EndContext<'_> {
                     number.kind.form == NumberForm::Count || scenario.demand.is_job_size(number.at)
                 };
                 let matters = self.matters();
+                let sheet = &self.answer.evaluated.model.sheet;
+                let mut lists: Vec<NodeId> = Vec::new();
                 let numbers = document.numbers().into_iter().filter(|number| !is_counted(number));
                 let numbers = numbers.filter(|number| !is_judged_by(document, number.at) && matters(number.at));
-                let ranges = numbers.map(|number| Range::around(document.path(number.at), &number, share, currency));
+                let ranges = numbers.filter_map(|number| {
+                    let Some(list) = list_of(document, number.at) else {
+                        return Some(Range::around(document.path(number.at), &number, share, currency));
+                    };
+                    if lists.contains(&list) {
+                        return None;
+                    }
+                    lists.push(list);
+                    Some(Range::around_list(document, list, &of_list(document, sheet, list)?, share))
+                });
                 let ranges = ranges.filter(|range| range.low < range.high);
                 ranges.map(|range| Moving { with: None, ranges: vec![range] }).collect()
             }
@@ -367,14 +447,16 @@ impl EndContext<'_> {
             return Computed { result: None, work: 0, is_whole: false };
         };
         let Moving { with, ranges } = moving;
-        let paths: Vec<String> = ranges.iter().map(|range| range.path.clone()).collect();
+        let paths: Vec<String> = numbers(ranges).map(|number| number.path.clone()).collect();
+        let [lows, highs] = [|number: &RangeNumber| number.low.clone(), |number: &RangeNumber| number.high.clone()]
+            .map(|end| numbers(ranges).map(end).collect::<Vec<String>>());
         let (low, high) = if ranges.iter().any(|range| range.walk.is_some()) {
-            let end = |value, path| self.end(self.walked(ranges, value, path), left / 2);
-            (end(|range| range.low, WalkPath::P10), end(|range| range.high, WalkPath::P90))
+            let end = |values, path| self.end(self.walked(ranges, values, path), left / 2);
+            (end(lows, WalkPath::P10), end(highs, WalkPath::P90))
         } else {
             let along = self.variation.along(&paths);
-            let end = |value| self.end(along.evaluated(&written(ranges, value)), left / 2);
-            (end(|range| range.low), end(|range| range.high))
+            let end = |values: Vec<String>| self.end(along.evaluated(&values), left / 2);
+            (end(lows), end(highs))
         };
         let (work, is_whole) = (of_ends + low.work + high.work, low.is_whole && high.is_whole);
         let (low, high) = (low.result, high.result);
@@ -396,23 +478,23 @@ impl EndContext<'_> {
     fn moved_work_of_ends(&self, Moving { ranges, .. }: &Moving) -> usize {
         let (document, Evaluated { model, values, .. }) = (&self.answer.loaded.document, &self.answer.evaluated);
         let sheet = &model.sheet;
-        let input = |range: &Range| {
-            // a walk has inputs that the sheet lacks
-            let at = document.find(&range.path).filter(|_| range.walk.is_none())?;
+        // a walk has inputs that the sheet lacks
+        let is_walk = ranges.iter().any(|range| range.walk.is_some());
+        let input = |number: &RangeNumber| {
+            let at = document.find(&number.path).filter(|_| !is_walk)?;
             sheet.input(at).filter(|_| !sheet.is_structural(at))
         };
-        let inputs: Option<Vec<FigureId>> = ranges.iter().map(input).collect();
+        let inputs: Option<Vec<FigureId>> = numbers(ranges).map(input).collect();
         let moved = inputs.map(|inputs| sheet.dependents(&inputs));
         let anew = || values.work() + self.reading;
         2 * moved.map_or_else(anew, |moved| sheet.work_of(&moved, values.work()))
     }
 
     /// Decision with the prices of walks on a path, and other inputs at an end.
-    fn walked(&self, ranges: &[Range], value: fn(&Range) -> Decimal, path: WalkPath) -> (Decision, Option<Evaluated>) {
-        let others: Vec<Range> = ranges.iter().filter(|range| range.walk.is_none()).cloned().collect();
-        let settings = others.iter().zip(written(&others, value));
-        let settings: Vec<Setting> =
-            settings.map(|(range, value)| Setting { path: range.path.clone(), value }).collect();
+    fn walked(&self, ranges: &[Range], values: Vec<String>, path: WalkPath) -> (Decision, Option<Evaluated>) {
+        // an uncertain range has one number
+        let others = ranges.iter().zip(values).filter(|(range, _)| range.walk.is_none());
+        let settings: Vec<Setting> = others.map(|(range, value)| Setting { path: range.path.clone(), value }).collect();
         let walks: Vec<RandomWalk> = ranges.iter().filter_map(|range| range.walk).collect();
         self.variation.walked(&settings, &walks, path)
     }
@@ -435,12 +517,17 @@ impl EndContext<'_> {
         Computed { result: end, work, is_whole }
     }
 
-    /// Break-even by demand; none if it cannot be computed.
+    /// Break-even by demand; none if it cannot be computed, or is not requested.
     fn break_even_of(&self, evaluated: &Evaluated, most: usize) -> Option<Computed<BreakEven>> {
+        let search = match self.break_evens {
+            EndBreakEvens::All => break_even,
+            EndBreakEvens::Lowest => lowest_break_even,
+            EndBreakEvens::None => return None,
+        };
         let options = &evaluated.model.options;
         let of_pair = |own: usize, rent: usize| options[own].id == self.own && options[rent].id == self.rent;
         let pair = evaluated.model.pairs.iter().find(|pair| of_pair(pair.own, pair.rent))?;
         let factor = DemandFactor::of(evaluated, std::slice::from_ref(pair));
-        Some(break_even(&factor, pair, most))
+        Some(search(&factor, pair, most))
     }
 }
