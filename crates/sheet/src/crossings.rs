@@ -229,6 +229,7 @@ impl Finder<'_> {
             FloatEvaluation::Above => Evaluation::Above,
             FloatEvaluation::Below => Evaluation::Below,
             FloatEvaluation::Open => Evaluation::Open,
+            FloatEvaluation::Zero => Evaluation::Line(Decimal::ZERO, Decimal::ZERO),
             FloatEvaluation::Bent if !is_narrow && !self.is_nearly_over() => Evaluation::Open,
             FloatEvaluation::MayBeLine if !must_be_exact && !self.is_late() => Evaluation::Open,
             FloatEvaluation::Bent | FloatEvaluation::MayBeLine | FloatEvaluation::Line => {

@@ -61,6 +61,11 @@ impl DifferenceFigures {
     }
 }
 
+/// Multiple of a negligible difference that is zero throughout an interval wider than [`WIDE`]: floating point does not
+/// prove more, and a difference that crosses zero exceeds it.
+pub(crate) const NEGLIGIBLE_THROUGHOUT: Decimal = Decimal::from_parts(100_000, 0, 0, false, 0);
+pub(crate) const WIDE: Decimal = Decimal::from_parts(1, 0, 0, false, 6);
+
 /// A difference over an interval.
 pub(crate) enum Evaluation {
     /// Above zero throughout.
@@ -90,12 +95,14 @@ pub(crate) enum FloatEvaluation {
     MayBeLine,
     /// Linear, or not known precisely enough.
     Line,
+    /// Negligible throughout.
+    Zero,
 }
 
 impl FloatEvaluation {
     /// Whether its sign is the same throughout.
     pub(crate) fn is_decided(self) -> bool {
-        matches!(self, FloatEvaluation::Above | FloatEvaluation::Below)
+        matches!(self, FloatEvaluation::Above | FloatEvaluation::Below | FloatEvaluation::Zero)
     }
 }
 
@@ -194,9 +201,13 @@ impl<'s> DifferenceEvaluator<'s> {
     /// Floating-point evaluation over the interval (a, b].
     pub(crate) fn evaluate_in_floats(&mut self, (a, b): (Decimal, Decimal)) -> FloatEvaluation {
         let Some(bounds) = self.bounded((a, b)) else { return FloatEvaluation::Line };
+        if b - a > WIDE && bounds.sure(self.negligible * NEGLIGIBLE_THROUGHOUT) == Some(ProvenSign::Zero) {
+            return FloatEvaluation::Zero;
+        }
         match bounds.sure(self.negligible) {
             Some(ProvenSign::Above) => FloatEvaluation::Above,
             Some(ProvenSign::Below) => FloatEvaluation::Below,
+            Some(ProvenSign::Zero) => FloatEvaluation::Zero,
             Some(ProvenSign::Open) => FloatEvaluation::Open,
             None if bounds.is_bent() => FloatEvaluation::Bent,
             None if bounds.may_pass(self.negligible) => FloatEvaluation::MayBeLine,
@@ -211,6 +222,7 @@ impl<'s> DifferenceEvaluator<'s> {
             (Interval::Linear { from, to }, _) => Evaluation::Line(from, to),
             (_, Some(ProvenSign::Above)) => Evaluation::Above,
             (_, Some(ProvenSign::Below)) => Evaluation::Below,
+            (_, Some(ProvenSign::Zero)) => Evaluation::Line(Decimal::ZERO, Decimal::ZERO),
             (_, Some(ProvenSign::Open) | None) => Evaluation::Bent,
         }
     }

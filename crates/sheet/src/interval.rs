@@ -36,6 +36,8 @@ pub enum ProvenSign {
     Above,
     /// Below zero throughout.
     Below,
+    /// Negligible throughout.
+    Zero,
     /// Nonlinear, and its exact bounds do not decide the sign.
     Open,
 }
@@ -70,6 +72,8 @@ impl Interval {
             Some(ProvenSign::Above)
         } else if high < -negligible {
             Some(ProvenSign::Below)
+        } else if -negligible <= low && high <= negligible {
+            Some(ProvenSign::Zero)
         } else {
             matches!(self, Interval::Within { .. }).then_some(ProvenSign::Open)
         }

@@ -44,9 +44,12 @@ impl Bounds {
             Some(ProvenSign::Above)
         } else if high.most() < below.least() {
             Some(ProvenSign::Below)
+        } else if below.most() <= low.least() && high.most() <= negligible.least() {
+            Some(ProvenSign::Zero)
         } else {
             let is_open = low.is_surely_at_most(negligible) && below.is_surely_at_most(high);
-            (is_open && matches!(self.0, Within { .. })).then_some(ProvenSign::Open)
+            let is_beyond = low.is_surely_below(below) || negligible.is_surely_below(high);
+            (is_open && is_beyond && matches!(self.0, Within { .. })).then_some(ProvenSign::Open)
         }
     }
 
@@ -63,12 +66,17 @@ impl Bounds {
         matches!(self.0, Nonlinear { .. })
     }
 
-    /// Proven sign of this minus another, where 10^-18 of the larger one counts as zero.
+    /// Proven sign of this minus another, where a share of the larger one counts as zero.
     #[must_use]
-    pub fn sign_of_difference(&self, other: &Bounds) -> Option<ProvenSign> {
-        let size = |of: &Bounds| of.limits().map(|(low, high)| low.larger(low.negated()).larger(high));
-        let negligible = size(self)?.larger(size(other)?).times(Ball::near(2e-18));
-        arithmetic(Binary::Subtract, self, other).beyond(negligible)
+    pub fn sign_of_difference(&self, other: &Bounds, share: Decimal) -> Option<ProvenSign> {
+        let ((low, high), (other_low, other_high)) = (self.limits()?, other.limits()?);
+        let least = |low: Ball, high: Ball| low.larger(high.negated()).larger(Ball::NOTHING);
+        let most = |low: Ball, high: Ball| low.negated().larger(high);
+        let larger = Ball::between(
+            least(low, high).larger(least(other_low, other_high)).least(),
+            most(low, high).larger(most(other_low, other_high)).most(),
+        );
+        arithmetic(Binary::Subtract, self, other).beyond(larger.times(Ball::exactly(share)))
     }
 
     /// Whether this minus another is certainly nonlinear, and its bounds, which may be wider than exact ones, are below

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::bounds::tests::{Dice, sheet};
+use crate::difference::{NEGLIGIBLE_THROUGHOUT, WIDE};
 use crate::interval::{Interval, ProvenSign};
 use crate::unit::Unit;
 use crate::{Draft, Figure, FigureId, Period, Sheet, Subtrahend, Values};
@@ -85,6 +86,25 @@ fn jumps_that_cancel_each_other_take_little_work() {
     assert_eq!((solution.crossings.as_slice(), solution.sides.as_slice()), (&[][..], &[ZeroSide::Above][..]));
     // halving down to 10^-12 would take forty pairs of evaluations, each of five figures, for every point
     assert!(solution.work < 20 * 40 * 2 * 5, "{}", solution.work);
+}
+
+#[test]
+fn equal_costs_by_different_formulas_take_little_work() {
+    let draft = Draft::new(vec![Period { first: 1, last: 12 }]);
+    let x = draft.variable("x", Decimal::ONE);
+    let number = |value| constant(&draft, value);
+    // a third and a seventh of ⌈20x⌉ are ten twenty-firsts of it, but for the last digit
+    let steps = || (number("20") * x).ceil();
+    let parts = steps() / number("3") + steps() / number("7");
+    let difference = (parts - steps() * (number("10") / number("21"))).id();
+    let x = x.id();
+    let (sheet, values) = computed(draft);
+    let negligible = d("0.00000000000000001");
+    let scope = SearchScope { range: (Decimal::ZERO, Decimal::ONE), negligible, most: 1_000_000 };
+    let solution = solved(&sheet, &values, x, difference, scope).unwrap();
+    assert_eq!((solution.crossings.as_slice(), solution.sides.as_slice()), (&[][..], &[][..]));
+    // an evaluation or two for each of the twenty lines, of nine figures each, would be ten times as many
+    assert!(solution.work < 40, "{}", solution.work);
 }
 
 #[test]
@@ -213,10 +233,17 @@ fn halved(
         values[sheet.at(input, 0)] = Interval::linear(a, b);
         sheet.evaluate(&moved, &mut values).ok()?;
         let seen = values[sheet.at(of, 0)];
+        let throughout = seen.sure(scope.negligible * NEGLIGIBLE_THROUGHOUT);
+        // so close to zero, either answer is right
+        if b - a > WIDE && throughout == Some(ProvenSign::Zero) && seen.bounds() != Some((Decimal::ZERO, Decimal::ZERO))
+        {
+            return None;
+        }
         match (seen, seen.sure(scope.negligible)) {
             (Interval::Linear { from, to }, _) => walk.linear((a, b), from, to),
             (_, Some(ProvenSign::Above)) => walk.step(a, Decimal::MAX, true),
             (_, Some(ProvenSign::Below)) => walk.step(a, Decimal::MIN, true),
+            (_, Some(ProvenSign::Zero)) => walk.linear((a, b), Decimal::ZERO, Decimal::ZERO),
             (_, Some(ProvenSign::Open) | None) if b - a > NARROW => open.extend([(half(a, b), b), (a, half(a, b))]),
             (_, Some(ProvenSign::Open) | None) => {}
         }

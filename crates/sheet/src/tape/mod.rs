@@ -163,8 +163,13 @@ impl FloatTape {
     /// A figure in a period by its index among all numbers of the sheet; none if it is not among the requested ones.
     #[must_use]
     pub(crate) fn value<N: TapeNumber>(&self, at: usize, values: &FloatTapeValues<N>) -> Option<N> {
+        Some(values.cells.operand(&self.operand(at)?))
+    }
+
+    /// The recorded number of a figure in a period.
+    fn operand(&self, at: usize) -> Option<Operand> {
         let found = self.results.binary_search_by_key(&at, |(place, _)| *place).ok()?;
-        Some(values.cells.operand(&self.results[found].1))
+        Some(self.results[found].1)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Figures in binary floating point while inputs vary. The first evaluations walk the sheet. If they do not suffice,
 //! many more follow in most cases, so a tape is recorded and played.
 
-use super::operation::TapeNumber;
+use super::operation::{Operand, TapeNumber};
 use super::{FloatTape, FloatTapeValues};
 use crate::ball::Ball;
 use crate::bounds::Bounds;
@@ -121,6 +121,22 @@ impl<'s> MovingFigures<'s> {
     /// Figures that take whole units, from the last evaluation; none before a tape is recorded.
     pub(crate) fn steps(&self, values: &FloatFigures<Ball>) -> Option<Vec<f64>> {
         Some(self.tape.get()?.as_ref()?.steps(values.in_tape.as_ref()?))
+    }
+
+    /// Periods of a row with different numbers: of those with the same recorded number only the first, and none whose
+    /// number is constant and `is_settled`. None before a tape is recorded.
+    #[must_use]
+    pub fn different_periods(&self, row: FigureId, is_settled: impl Fn(Decimal) -> bool) -> Option<Vec<usize>> {
+        let tape = self.tape.get()?.as_ref()?;
+        let mut different: Vec<(usize, Operand)> = Vec::new();
+        for (_, period) in self.results.iter().filter(|(figure, _)| *figure == row) {
+            let operand = tape.operand(self.sheet.at(row, *period))?;
+            let is_constant = matches!(operand, Operand::Exact(value) if is_settled(value));
+            if !is_constant && different.iter().all(|(_, other)| *other != operand) {
+                different.push((*period, operand));
+            }
+        }
+        Some(different.into_iter().map(|(period, _)| period).collect())
     }
 
     fn record(&self) -> Option<FloatTape> {

@@ -3,8 +3,11 @@
 use super::evaluation::{Candidate, Candidates};
 use super::leader::{Leader, Seen};
 use crate::analysis::winner::PairHalf;
-use crate::sheet::{Binary, Bounds, Extent, FigureId, Grid, LastValue, Number, ProbeResult, ProvenSign};
+use crate::sheet::{
+    Binary, Bounds, Extent, FigureId, Grid, LastValue, MovingFigures, Number, ProbeResult, ProvenSign, Sheet,
+};
 use rust_decimal::Decimal;
+use std::collections::HashMap;
 
 /// Bounds of a figure in a period.
 pub(super) type Bounded<'v> = &'v dyn Fn(FigureId, usize) -> Bounds;
@@ -19,17 +22,25 @@ pub(super) enum Unresolved {
 }
 
 impl Candidates<'_> {
-    /// Winner over an interval, as far as the float filter decides.
-    pub(super) fn float_filter(&self, values: Bounded<'_>, grid: Grid) -> Result<ProbeResult<Seen>, Unresolved> {
-        let filter = FloatFilter { candidates: self, values, grid };
+    /// Winner over an interval, as far as the float filter decides. Costs that differ by a `negligible` share of the larger
+    /// one are equal.
+    pub(super) fn float_filter(
+        &self,
+        values: Bounded<'_>,
+        periods: &CheckedPeriods,
+        negligible: Decimal,
+        grid: Grid,
+    ) -> Result<ProbeResult<Seen>, Unresolved> {
+        let filter = FloatFilter { candidates: self, values, periods, grid };
         let least = |side| filter.least(side).ok_or(Unresolved::Closely);
         let (first, second) = (least(PairHalf::First)?, least(PairHalf::Second)?);
         let same = |leader| Ok(ProbeResult::Same(Seen::of(leader)));
         match (first, second) {
             (Least::Open, _) | (_, Least::Open) => Ok(ProbeResult::Open { near: None }),
-            (Least::Of(first), Least::Of(second)) => match first.sign_of_difference(&second) {
+            (Least::Of(first), Least::Of(second)) => match first.sign_of_difference(&second, negligible) {
                 Some(ProvenSign::Below) => same(Leader::Side(PairHalf::First)),
                 Some(ProvenSign::Above) => same(Leader::Side(PairHalf::Second)),
+                Some(ProvenSign::Zero) => same(Leader::Tied),
                 Some(ProvenSign::Open) => Ok(ProbeResult::Open { near: None }),
                 None if first.passes_widely(&second) => Err(Unresolved::Widely),
                 None => Err(Unresolved::Closely),
@@ -41,10 +52,47 @@ impl Candidates<'_> {
     }
 }
 
+/// Periods of the rows that decide whether an option is out of the race.
+#[derive(Debug)]
+pub(super) struct CheckedPeriods {
+    all: Vec<usize>,
+    /// Of some rows without the periods that never decide.
+    of_rows: HashMap<FigureId, Vec<usize>>,
+}
+
+impl CheckedPeriods {
+    /// All periods of every row.
+    pub(super) fn all(sheet: &Sheet) -> CheckedPeriods {
+        CheckedPeriods { all: (0..sheet.periods().len()).collect(), of_rows: HashMap::new() }
+    }
+
+    fn of(&self, row: FigureId) -> &[usize] {
+        self.of_rows.get(&row).unwrap_or(&self.all)
+    }
+
+    /// Drops periods that have the number of another period, or a constant one that keeps the option in, once a tape is
+    /// recorded.
+    pub(super) fn reduce(&mut self, candidates: &Candidates<'_>, figures: &MovingFigures<'_>) {
+        if !self.of_rows.is_empty() {
+            return;
+        }
+        for candidate in &candidates.candidates {
+            let rules = candidates.evaluated.model.sheet.conditions()[candidate.rules.clone()].iter();
+            let rules = rules.map(|rule| (rule.not_above_zero, Decimal::ZERO));
+            for (row, limit) in rules.chain(candidate.sites.iter().copied()) {
+                if let Some(periods) = figures.different_periods(row, |value| value <= limit) {
+                    self.of_rows.insert(row, periods);
+                }
+            }
+        }
+    }
+}
+
 /// Evaluation of a race over an interval with the float filter.
 struct FloatFilter<'a> {
     candidates: &'a Candidates<'a>,
     values: Bounded<'a>,
+    periods: &'a CheckedPeriods,
     grid: Grid,
 }
 
@@ -113,7 +161,7 @@ impl FloatFilter<'_> {
     }
 
     fn row(&self, row: FigureId) -> impl Iterator<Item = Bounds> {
-        (0..self.candidates.evaluated.model.sheet.periods().len()).map(move |period| self.value(row, period))
+        self.periods.of(row).iter().map(move |period| self.value(row, *period))
     }
 
     fn value(&self, figure: FigureId, period: usize) -> Bounds {

@@ -41,9 +41,16 @@ impl Leader {
     }
 }
 
-/// Winning side at two present values; a difference in the last of 28 digits counts as a tie.
+/// Share of the larger one up to which two present values at a value are equal: a difference in the last of 28 digits.
+pub(super) const NEGLIGIBLE: Decimal = Decimal::from_parts(1, 0, 0, false, 18);
+
+/// The same over a whole interval, which is wider than a ten-thousandth of its values: floats do not prove more. A fleet that
+/// sends all its work to a cloud costs the same as that cloud.
+pub(super) const NEGLIGIBLE_THROUGHOUT: Decimal = Decimal::from_parts(1, 0, 0, false, 13);
+
+/// Winning side at two present values.
 pub(super) fn leader(first: Decimal, second: Decimal) -> Leader {
-    let negligible = first.abs().max(second.abs()) * Decimal::new(1, 18);
+    let negligible = first.abs().max(second.abs()) * NEGLIGIBLE;
     match first - second {
         difference if difference.abs() <= negligible => Leader::Tied,
         difference if difference < Decimal::ZERO => Leader::Side(PairHalf::First),

@@ -2,8 +2,8 @@
 
 use super::evaluation::{Candidates, Placing};
 use super::factor::Factor;
-use super::float_filter::Unresolved;
-use super::leader::Seen;
+use super::float_filter::{CheckedPeriods, Unresolved};
+use super::leader::{NEGLIGIBLE, NEGLIGIBLE_THROUGHOUT, Seen};
 use crate::analysis::effort::NUMBERS_COPIED_AS_ONE;
 use crate::sheet::{
     Ball, Bounds, FigureId, FloatFigures, Grid, Interval, MovingFigures, Number, Probe, ProbeResult, SheetEvaluations,
@@ -62,6 +62,8 @@ pub(super) struct Moving<'r> {
     moved: Vec<FigureId>,
     /// Figures that decide the race, as floats.
     in_floats: MovingFigures<'r>,
+    /// Periods in which conditions are checked in floats.
+    periods: CheckedPeriods,
     /// Float values at a point.
     balls: FloatFigures<Ball>,
     /// Exact values at a point, if the float filter cannot decide.
@@ -99,6 +101,7 @@ impl<'r> Moving<'r> {
             candidates,
             factor,
             moved,
+            periods: CheckedPeriods::all(&model.sheet),
             balls: in_floats.values(&decisive),
             points: None,
             bounds: in_floats.values(&decisive),
@@ -200,10 +203,13 @@ impl<'r> Moving<'r> {
     fn filter_over(&mut self, a: Decimal, b: Decimal) -> Result<ProbeResult<Seen>, Unresolved> {
         let (factor, grid) = (self.factor, self.factor.domain.grid);
         let inputs: Vec<Bounds> = factor.inputs.iter().map(|input| Bounds::linear(input.at(a), input.at(b))).collect();
-        let Moving { candidates, in_floats, bounds, .. } = self;
+        let Moving { candidates, in_floats, bounds, periods, .. } = self;
         in_floats.look(&inputs, bounds, &candidates.base_case).ok_or(Unresolved::Closely)?;
+        periods.reduce(candidates, in_floats);
         candidates.float_filter(
             &|figure, period| in_floats.value(figure, period, bounds).expect("what decides a race was asked for"),
+            periods,
+            NEGLIGIBLE_THROUGHOUT,
             grid,
         )
     }
@@ -212,10 +218,12 @@ impl<'r> Moving<'r> {
     fn filter_at(&mut self, at: Decimal) -> Result<ProbeResult<Seen>, Unresolved> {
         let factor = self.factor;
         let inputs: Vec<Ball> = factor.inputs.iter().map(|input| Ball::of(input.at(at))).collect();
-        let Moving { candidates, in_floats, balls, .. } = self;
+        let Moving { candidates, in_floats, balls, periods, .. } = self;
         in_floats.look(&inputs, balls, &candidates.base_case).ok_or(Unresolved::Closely)?;
         candidates.float_filter(
             &|figure, period| in_floats.value(figure, period, balls).expect("what decides a race was asked for").into(),
+            periods,
+            NEGLIGIBLE,
             Grid::Line,
         )
     }
