@@ -1,10 +1,21 @@
 //! Work budgets for flips, in numbers of the sheet, so results are the same on every machine.
 
+use rust_decimal::Decimal;
+
+/// Number of flips that are searched for with the whole budget.
+pub(super) const NEAREST: usize = 3;
+
+/// Distance, as a share of the base value, beyond which a flip is not searched for with the whole budget.
+pub(super) const FAR: Decimal = Decimal::from_parts(5, 0, 0, false, 1);
+
+/// Part of the budget for all inputs, before the nearest flips are known.
+pub(super) const IN_ALL: usize = 2;
+
 /// Budget for testing values of all integer inputs requested. With fewer inputs, each is tested further.
-pub(super) const MOST_FOR_WHOLE_NUMBERS: usize = 8_000_000;
+pub(super) const MOST_FOR_WHOLE_NUMBERS: usize = 4_000_000;
 
 /// Budget for intervals of all inputs of figures.
-pub(super) const MOST_FOR_FIGURES: usize = 8_000_000;
+pub(super) const MOST_FOR_FIGURES: usize = 4_000_000;
 
 /// Budget for all prices that are listed as conditions of a verdict; prices that need more are omitted.
 pub(super) const MOST_FOR_HOLDING: usize = 4_000_000;

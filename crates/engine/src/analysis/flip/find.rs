@@ -1,13 +1,12 @@
 //! Search for the flip value of one input.
 
-use super::effort::MOST_FOR_WHOLE_NUMBERS;
 use super::evaluation::Candidates;
 use super::factor::{Factor, FactorMeasure};
 use super::leader::{Leader, Seen};
 use super::moving::{EvaluationCache, Moving};
 use super::result::{ExcludedOption, Flip, FlipInput, FlipReason, OutReason, Proof, RangeEnd, Scope, Steady};
 use super::whole::{Tried, WholeFlip, WholeNumbers};
-use crate::analysis::effort::{BudgetMultiple, Computed};
+use crate::analysis::effort::Computed;
 use crate::analysis::winner::PairHalf;
 use crate::model::OptionId;
 use crate::number;
@@ -30,7 +29,7 @@ pub(super) enum Outcome {
 }
 
 /// Reason why an integer input is not tested.
-enum Untried {
+pub(super) enum Untried {
     /// It is out of scope.
     OutOfScope,
     /// It does not affect the result.
@@ -201,18 +200,13 @@ impl Find<'_> {
         (wins.map(name), because)
     }
 
-    /// Tests integer inputs that determine the structure of the sheet, in parallel.
-    pub(super) fn of_whole(
-        &self,
-        whole: &WholeNumbers<'_>,
-        numbers: &[&ReadNumber],
-        effort: BudgetMultiple,
-    ) -> Vec<Outcome> {
+    /// Tests integer inputs that determine the structure of the sheet, in parallel, within a work budget.
+    pub(super) fn of_whole(&self, whole: &WholeNumbers<'_>, numbers: &[&ReadNumber], most: usize) -> Vec<Outcome> {
         let domains = numbers.iter().map(|number| self.integer_domain(whole, number));
         let domains: Vec<Result<SearchDomain, Untried>> = domains.collect();
         let input = numbers.iter().zip(&domains).filter_map(|(number, domain)| Some((*number, domain.as_ref().ok()?)));
         let trials = input.map(|(number, domain)| whole.trial(number, domain.least, domain.most)).collect();
-        let mut tried = whole.tried(trials, effort.of(MOST_FOR_WHOLE_NUMBERS)).into_iter();
+        let mut tried = whole.tried(trials, most).into_iter();
         let outcome = |(number, domain): (&&ReadNumber, Result<SearchDomain, Untried>)| match domain {
             Ok(domain) => {
                 tried.next().map_or(Outcome::NotRequested, |tried| self.of_trial(whole, number, &domain, tried))
@@ -224,7 +218,11 @@ impl Find<'_> {
     }
 
     /// Domain of an integer input, or the reason why it is not tested.
-    fn integer_domain(&self, whole: &WholeNumbers<'_>, number: &ReadNumber) -> Result<SearchDomain, Untried> {
+    pub(super) fn integer_domain(
+        &self,
+        whole: &WholeNumbers<'_>,
+        number: &ReadNumber,
+    ) -> Result<SearchDomain, Untried> {
         let (least, most) = (number.kind.minimum(), number.kind.maximum().min(whole.reach(number)));
         let domain = SearchDomain { today: number.value, least, most, grid: Grid::Whole };
         let domain = self.in_scope(&domain, NumberForm::Count).ok_or(Untried::OutOfScope)?;

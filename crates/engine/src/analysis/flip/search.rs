@@ -1,19 +1,21 @@
 //! Search of all inputs in scope for their flip values.
 
 use super::candidates::contest;
-use super::effort::MOST_FOR_FIGURES;
+use super::effort::{FAR, IN_ALL, MOST_FOR_FIGURES, MOST_FOR_WHOLE_NUMBERS, NEAREST};
 use super::evaluation::Candidates;
 use super::factor::{Factor, Factors};
 use super::find::{Find, Outcome};
 use super::moving::EvaluationCache;
-use super::result::{Flips, Scope, Undecided};
+use super::result::{Flip, Flips, Proof, Scope, Steady, Undecided};
 use super::whole::WholeNumbers;
 use crate::analysis::compare::answer::Answer;
 use crate::analysis::effort::shared;
 use crate::analysis::header::header;
 use crate::analysis::winner::Winner;
 use crate::scenario::quantity::ReadNumber;
+use crate::sheet::SearchDomain;
 use crate::variation::Variation;
+use rust_decimal::Decimal;
 use std::sync::Mutex;
 
 impl Answer {
@@ -53,7 +55,9 @@ impl Answer {
         flips
     }
 
-    /// Outcome for every input, in parallel, in the order of the file: first the inputs of figures.
+    /// Outcome for every input, in the order of the file: first the inputs of figures. A part of the work budget is for
+    /// all inputs; the rest is for those that could still have one of the nearest flips. If inputs are named, the whole
+    /// budget is for them.
     fn outcomes(
         &self,
         candidates: &Candidates<'_>,
@@ -62,16 +66,37 @@ impl Answer {
         scope: &Scope,
     ) -> Vec<Outcome> {
         let variation = Variation::of_figures(&self.loaded, &self.traces, &self.evaluated);
-        let search = Find { loaded: &self.loaded, evaluated: &self.evaluated, candidates, side: side.half(), scope };
         let whole = WholeNumbers::new(&self.loaded, &variation, side);
-        let most = self.effort.of(MOST_FOR_FIGURES);
-        let requested: Vec<(&Factor, Mutex<EvaluationCache>)> =
-            of_figures.iter().map(|factor| (*factor, Mutex::default())).collect();
-        let mut outcomes = shared(&requested, most, |(factor, cache), most| {
-            let mut cache = cache.lock().expect("no search panics");
-            search.of_figure(factor, &mut cache, most)
-        });
-        outcomes.extend(search.of_whole(&whole, of_shape, self.effort));
+        let find =
+            |scope| Find { loaded: &self.loaded, evaluated: &self.evaluated, candidates, side: side.half(), scope };
+        let budget = |most: usize| self.effort.of(if scope.only.is_empty() { most / IN_ALL } else { most });
+        let budgets = [MOST_FOR_FIGURES, MOST_FOR_WHOLE_NUMBERS].map(budget);
+        let mut outcomes = find(scope).all(&whole, (of_figures, of_shape), budgets);
+        if !scope.only.is_empty() {
+            return outcomes;
+        }
+        let nearby = Scope { only: Vec::new(), within: Some(nearest(&outcomes, scope)) };
+        let (first, second) = (find(scope), find(&nearby));
+        let is_open =
+            |outcome: &Outcome, domain: Option<SearchDomain>| domain.is_some_and(|it| outcome.is_open_within(&it));
+        let (figures, shape) = outcomes.split_at_mut(of_figures.len());
+        let figures = of_figures
+            .iter()
+            .zip(figures)
+            .filter(|(factor, outcome)| is_open(outcome, second.in_scope(&factor.domain, factor.kind.form)));
+        let shape = of_shape
+            .iter()
+            .zip(shape)
+            .filter(|(number, outcome)| is_open(outcome, second.integer_domain(&whole, number).ok()));
+        let (of_figures, figures): (Vec<&Factor>, Vec<&mut Outcome>) = figures.unzip();
+        let (of_shape, shape): (Vec<&ReadNumber>, Vec<&mut Outcome>) = shape.unzip();
+        let budgets = [MOST_FOR_FIGURES, MOST_FOR_WHOLE_NUMBERS].map(|most| self.effort.of(most - most / IN_ALL));
+        let found = second.all(&whole, (&of_figures, &of_shape), budgets);
+        let domains = of_figures.iter().map(|factor| first.in_scope(&factor.domain, factor.kind.form));
+        let domains = domains.chain(of_shape.iter().map(|number| first.integer_domain(&whole, number).ok()));
+        for ((before, found), domain) in figures.into_iter().chain(shape).zip(found).zip(domains) {
+            before.extend(found, domain.as_ref());
+        }
         outcomes
     }
 
@@ -92,5 +117,162 @@ impl Answer {
             }));
         }
         reasons
+    }
+}
+
+impl Find<'_> {
+    /// Outcome for every input, in parallel, with work budgets for the inputs of figures and for integers.
+    fn all(
+        &self,
+        whole: &WholeNumbers<'_>,
+        (of_figures, of_shape): (&[&Factor], &[&ReadNumber]),
+        [for_figures, for_integers]: [usize; 2],
+    ) -> Vec<Outcome> {
+        let requested: Vec<(&Factor, Mutex<EvaluationCache>)> =
+            of_figures.iter().map(|factor| (*factor, Mutex::default())).collect();
+        let mut outcomes = shared(&requested, for_figures, |(factor, cache), most| {
+            let mut cache = cache.lock().expect("no search panics");
+            self.of_figure(factor, &mut cache, most)
+        });
+        outcomes.extend(self.of_whole(whole, of_shape, for_integers));
+        outcomes
+    }
+}
+
+/// Distance of the last of the nearest flips, as a share of its base value, but not further than the scope.
+fn nearest(outcomes: &[Outcome], scope: &Scope) -> Decimal {
+    let flips = outcomes.iter().filter_map(|outcome| match outcome {
+        Outcome::Flips(flip) => Some(flip.order()),
+        Outcome::Steady(_) | Outcome::Idle | Outcome::NotRequested => None,
+    });
+    let mut distances: Vec<Decimal> = flips.collect();
+    distances.sort_unstable();
+    let reach = distances.get(NEAREST - 1).copied().unwrap_or(FAR);
+    reach.min(FAR).min(scope.within.unwrap_or(FAR))
+}
+
+impl Outcome {
+    /// Whether the work budget was used up before all values of a narrower domain were searched.
+    fn is_open_within(&self, domain: &SearchDomain) -> bool {
+        match self {
+            Outcome::Steady(Steady { proof: Proof::TriedSoFar, least, most, .. }) => {
+                domain.least < *least || *most < domain.most
+            }
+            Outcome::Flips(Flip { other_until: Some(until), .. }) => domain.least < *until && *until < domain.most,
+            Outcome::Steady(_) | Outcome::Flips(_) | Outcome::Idle | Outcome::NotRequested => false,
+        }
+    }
+
+    /// Adds the outcome of a later search in a narrower domain.
+    fn extend(&mut self, found: Outcome, domain: Option<&SearchDomain>) {
+        match (&mut *self, found) {
+            (_, found @ Outcome::Flips(_)) => *self = found,
+            (Outcome::Steady(before), Outcome::Steady(found)) => {
+                (before.least, before.most) = (before.least.min(found.least), before.most.max(found.most));
+                if domain.is_some_and(|domain| (before.least, before.most) == (domain.least, domain.most)) {
+                    before.proof = found.proof;
+                }
+            }
+            (_, Outcome::Steady(_) | Outcome::Idle | Outcome::NotRequested) => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::compare::answer;
+    use crate::demand::trace::Traces;
+    use crate::sheet::Grid;
+
+    /// 8,760 h at 50 % and 40 an hour, 175,200 a year, against 120,000.
+    const YEAR: &str = "\
+name: x
+currency: USD
+horizon_months: 12
+discount_rate: 0%
+demand: { accelerators: 6, utilization: 50% }
+own:
+  box: { node: { price: 120_000, accelerators: 8 }, nodes: 1, useful_life_months: 60, value_at_horizon: none }
+rent:
+  cloud: { accelerators_per_instance: 8, on_demand_per_instance_hour: 40 }
+";
+
+    fn number(digits: i64, scale: u32) -> Decimal {
+        Decimal::new(digits, scale)
+    }
+
+    /// The flips of the year, and an input that does not flip it.
+    fn outcomes() -> (Vec<Flip>, Steady) {
+        let loaded = crate::scenario::load("x.yaml", YEAR, &[]).unwrap();
+        let mut flips = answer(loaded, Traces::default()).unwrap().flips(&Scope::default());
+        (flips.found, flips.steady.pop().unwrap())
+    }
+
+    /// The steady input, searched between two values until the budget was used up.
+    fn searched(steady: &Steady, [least, most]: [Decimal; 2]) -> Outcome {
+        Outcome::Steady(Steady { least, most, proof: Proof::TriedSoFar, ..steady.clone() })
+    }
+
+    fn domain(least: Decimal, most: Decimal) -> SearchDomain {
+        SearchDomain { today: Decimal::TEN, least, most, grid: Grid::Line }
+    }
+
+    #[test]
+    fn the_third_flip_limits_the_search_but_not_beyond_half_of_a_value() {
+        let (found, _) = outcomes();
+        assert!(found.len() >= 3);
+        // nearest first: a server with a quarter fewer accelerators than eight is too small for six
+        let orders: Vec<Decimal> = found.iter().map(Flip::order).collect();
+        assert_eq!(orders[0], number(25, 2));
+        let all: Vec<Outcome> = found.iter().cloned().map(Outcome::Flips).collect();
+        let everywhere = Scope::default();
+        assert_eq!(nearest(&all, &everywhere), orders[2].min(FAR));
+        assert_eq!(nearest(&all[..2], &everywhere), FAR);
+        let within = Scope { within: Some(number(1, 1)), ..Scope::default() };
+        assert_eq!(nearest(&all, &within), number(1, 1));
+        // with three flips at a tenth, no other is of interest beyond
+        let near = |flip: &Flip| Flip { at: flip.number.today * number(11, 1), ..flip.clone() };
+        let close: Vec<Outcome> = found[..3].iter().map(near).map(Outcome::Flips).collect();
+        assert_eq!(nearest(&close, &everywhere), number(1, 1));
+    }
+
+    #[test]
+    fn only_what_is_unsearched_within_the_limit_is_searched_further() {
+        let (found, steady) = outcomes();
+        let nearby = domain(number(5, 0), number(15, 0));
+        assert!(searched(&steady, [number(6, 0), number(20, 0)]).is_open_within(&nearby));
+        assert!(searched(&steady, [number(5, 0), number(14, 0)]).is_open_within(&nearby));
+        assert!(!searched(&steady, [number(5, 0), number(15, 0)]).is_open_within(&nearby));
+        let given_up = Steady { least: Decimal::TEN, most: Decimal::TEN, proof: Proof::GivenUp, ..steady };
+        assert!(!Outcome::Steady(given_up).is_open_within(&nearby));
+        let flip = |other_until| Outcome::Flips(Flip { other_until, ..found[0].clone() });
+        assert!(flip(Some(number(6, 0))).is_open_within(&nearby));
+        assert!(!flip(Some(number(4, 0))).is_open_within(&nearby) && !flip(None).is_open_within(&nearby));
+    }
+
+    #[test]
+    fn a_later_search_extends_the_range_of_an_earlier_one() {
+        let (found, steady) = outcomes();
+        let whole = domain(number(1, 0), number(15, 0));
+        let ranges = |before: [Decimal; 2], later: [Decimal; 2], proof| {
+            let mut outcome = searched(&steady, before);
+            let [least, most] = later;
+            outcome.extend(Outcome::Steady(Steady { least, most, proof, ..steady.clone() }), Some(&whole));
+            let Outcome::Steady(Steady { least, most, proof, .. }) = outcome else { panic!("it flips") };
+            ([least, most], proof)
+        };
+        // 8 to 11, then 5 to 15: below 5 nothing was searched
+        let (near, far) = ([number(8, 0), number(11, 0)], [number(5, 0), number(15, 0)]);
+        assert_eq!(ranges(near, far, Proof::Bounded), (far, Proof::TriedSoFar));
+        // 1 to 11, then 5 to 15: all of it
+        let low = [number(1, 0), number(11, 0)];
+        assert_eq!(ranges(low, far, Proof::Bounded), ([number(1, 0), number(15, 0)], Proof::Bounded));
+        // a flip replaces what was found before
+        let mut outcome = searched(&steady, near);
+        outcome.extend(Outcome::Flips(found[0].clone()), Some(&whole));
+        assert!(matches!(outcome, Outcome::Flips(_)));
+        outcome.extend(Outcome::NotRequested, Some(&whole));
+        assert!(matches!(outcome, Outcome::Flips(_)));
     }
 }
