@@ -10,6 +10,7 @@ use crate::scenario::own::with_age;
 use crate::sheet::{FigureId, Formula, OriginId, Period, Source};
 use crate::variation::Evaluated;
 use rust_decimal::Decimal;
+use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 
 /// Significant digits of figures that are not amounts of the report.
@@ -25,6 +26,8 @@ pub struct Explainer<'a> {
     /// Evaluated figures, including those to explain.
     pub(super) evaluated: &'a Evaluated,
     pub(super) names: HashMap<FigureId, String>,
+    /// Text of values by figure and period: formulas share most of their operands.
+    pub(super) values: RefCell<HashMap<(FigureId, usize), String>>,
     /// Unit of useful output, if not that of the scenario.
     pub(super) output: Option<&'a str>,
 }
@@ -33,19 +36,25 @@ impl<'a> Explainer<'a> {
     /// Explainer for the figures of an answer.
     #[must_use]
     pub fn new(answer: &'a Answer) -> Explainer<'a> {
-        Explainer { answer, evaluated: &answer.evaluated, names: HashMap::new(), output: None }
+        Explainer {
+            answer,
+            evaluated: &answer.evaluated,
+            names: HashMap::new(),
+            values: RefCell::default(),
+            output: None,
+        }
     }
 
     /// Replaces the evaluated figures by a superset.
     #[must_use]
     pub(super) fn by(self, evaluated: &'a Evaluated) -> Explainer<'a> {
-        Explainer { evaluated, ..self }
+        Explainer { evaluated, values: RefCell::default(), ..self }
     }
 
     /// Sets the unit of useful output to that of a workload.
     #[must_use]
     pub(super) fn counting(self, output: Option<&'a str>) -> Explainer<'a> {
-        Explainer { output, ..self }
+        Explainer { output, values: RefCell::default(), ..self }
     }
 
     /// Explains a line: its payments, and the formulas of their amounts.
@@ -167,7 +176,17 @@ impl<'a> Explainer<'a> {
         let sheet = self.sheet();
         let mut first: HashMap<FigureId, FigureId> = HashMap::new();
         let mut known: HashMap<(String, String), FigureId> = HashMap::new();
+        let name = |figure: FigureId| sheet.row(figure).name.clone().unwrap_or_default().into_owned();
+        let mut named: HashMap<String, usize> = HashMap::new();
+        for figure in order {
+            *named.entry(name(*figure)).or_insert(0) += 1;
+        }
         for figure in order.iter().rev().copied() {
+            let name = name(figure);
+            if named[&name] == 1 {
+                first.insert(figure, figure);
+                continue;
+            }
             let say = |of: FigureId, period: usize| match sheet.row(of).formula {
                 Formula::Leaf(Source::Constant(why)) => Some(format!("{why} {}", self.value(of, period))),
                 // a calendar row names its months
@@ -182,7 +201,6 @@ impl<'a> Explainer<'a> {
             let values: Vec<String> = periods
                 .map(|at| format!("{} = {}", sheet.expression(figure, at, &say), self.value(figure, at)))
                 .collect();
-            let name = sheet.row(figure).name.clone().unwrap_or_default().into_owned();
             let same = *known.entry((name, values.join("\n"))).or_insert(figure);
             first.insert(figure, same);
         }

@@ -49,6 +49,15 @@ impl Explainer<'_> {
     }
 
     pub(super) fn value(&self, figure: FigureId, period: usize) -> String {
+        if let Some(known) = self.values.borrow().get(&(figure, period)) {
+            return known.clone();
+        }
+        let text = self.value_text(figure, period);
+        self.values.borrow_mut().insert((figure, period), text.clone());
+        text
+    }
+
+    fn value_text(&self, figure: FigureId, period: usize) -> String {
         let value = self.with_unit(self.evaluated.value_in(figure, period), self.sheet().row(figure).unit);
         // the value of a curve is its highest level
         if self.falling(figure, period).is_some_and(|falling| falling.parts().0 > 1) {
