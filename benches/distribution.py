@@ -14,10 +14,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+# JSON where it has the same results as text; that of `sensitivity` has more
 COMMANDS = {
     "compare": ["--format", "json"],
     "flip": ["--format", "json"],
-    "sensitivity": ["--format", "json"],
+    "sensitivity": [],
+    "sensitivity --format json": [],
     "report": ["--format", "html"],
 }
 
@@ -26,7 +28,7 @@ def measured(program, command, path):
     """CPU milliseconds and maximum memory in MB of a process, and the digest of what it printed. The memory of a process
     begins with that of this one, so what is printed is not kept."""
     process = subprocess.Popen(
-        [program, command, str(path), *COMMANDS[command]], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        [program, *command.split(), str(path), *COMMANDS[command]], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
     )
     printed = hashlib.file_digest(process.stdout, "sha256").digest()
     _, status, usage = os.wait4(process.pid, 0)
@@ -49,7 +51,7 @@ def chart(title, columns):
     slowest = max(power(time) for _, times in columns for time in times)
     counts = [[sum(power(time) == at for time in times) for at in range(2, slowest + 1)] for _, times in columns]
     used = [at for at, row in enumerate(zip(*counts)) if any(row)]
-    lines = ["".join([f"{title:<12} ms ", *(f"{name:<32}" for name, _ in columns)]).rstrip()]
+    lines = [title, "".join([f"{'ms':>15} ", *(f"{name:<32}" for name, _ in columns)]).rstrip()]
     for at in range(used[0], used[-1] + 1):
         bars = (f"{'█' * -(-column[at] // 8)} {column[at]}" if column[at] else "" for column in counts)
         lines.append("".join([f"{'to':>9} {2 ** (at + 2):>5} ", *(f"{bar:<32}" for bar in bars)]).rstrip())

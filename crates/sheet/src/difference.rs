@@ -8,7 +8,7 @@ use crate::evaluate::Values;
 use crate::formula::{Binary, FigureId};
 use crate::interval::{Interval, ProvenSign};
 use crate::sheet::Sheet;
-use crate::tape::{BaseCaseInFloats, FloatFigures, MovingFigures, SheetEvaluations, TapeNumber};
+use crate::tape::{FloatFigures, MovingFigures, SheetEvaluations, TapeNumber};
 use rust_decimal::Decimal;
 use std::sync::Mutex;
 
@@ -110,7 +110,6 @@ impl FloatEvaluation {
 #[derive(Debug)]
 pub struct MovingInput<'s> {
     figures: MovingFigures<'s>,
-    kept: BaseCaseInFloats,
     /// Exact intervals that no evaluator uses at the moment. The next one reuses them: the figures that it needs are
     /// computed again.
     spare: Mutex<Vec<Values<Interval>>>,
@@ -132,7 +131,7 @@ impl<'s> MovingInput<'s> {
         let figures = figures.iter().map(|figure| (*figure, 0)).collect();
         let ranges = vec![Bounds::linear(range.0, range.1)];
         let figures = MovingFigures::new(sheet, base_values, vec![input], ranges, figures, first_looks);
-        MovingInput { figures, kept: BaseCaseInFloats::default(), spare: Mutex::default() }
+        MovingInput { figures, spare: Mutex::default() }
     }
 }
 
@@ -316,12 +315,12 @@ impl<'s> DifferenceEvaluator<'s> {
 
 /// The difference for a value of the input.
 fn difference_at<N: TapeNumber>(
-    MovingInput { figures, kept, .. }: &MovingInput<'_>,
+    MovingInput { figures, .. }: &MovingInput<'_>,
     difference: DifferenceFigures,
     values: &mut FloatFigures<N>,
     input: N,
 ) -> Option<N> {
-    figures.look(&[input], values, kept)?;
+    figures.look(&[input], values)?;
     difference.value(|figure| figures.value(figure, 0, values))
 }
 

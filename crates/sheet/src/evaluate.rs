@@ -102,13 +102,40 @@ impl Sheet {
     /// Exact values as another kind of number.
     #[must_use]
     pub fn values_of<N: Number>(&self, values: &Values<Decimal>) -> Values<N> {
+        let numbers = values.numbers.iter().map(|value| N::of(*value)).collect();
+        Values { numbers, curves: self.curves_of(values), work: 0, built: 0 }
+    }
+
+    /// The exact values that are read to compute `figures` again, and those of `results`, as another kind of number; all
+    /// others are zero.
+    pub(crate) fn values_for<N: Number>(
+        &self,
+        values: &Values<Decimal>,
+        figures: &[FigureId],
+        results: &[FigureId],
+    ) -> Values<N> {
+        let mut read = self.values::<N>();
+        let mut is_known = self.marked(figures);
+        let mut know = |figure: FigureId| {
+            if !std::mem::replace(&mut is_known[figure.index()], true) {
+                let first = self.at(figure, 0);
+                (first..first + self.width(figure)).for_each(|at| read.numbers[at] = N::of(values.numbers[at]));
+            }
+        };
+        figures.iter().for_each(|figure| self.each_operand(*figure, &mut know));
+        results.iter().copied().for_each(know);
+        read.curves = self.curves_of(values);
+        read
+    }
+
+    fn curves_of<N: Number>(&self, values: &Values<Decimal>) -> Vec<Option<Arc<Levels<N>>>> {
         let curve = |levels: &Option<Arc<Levels<Decimal>>>| levels.as_ref().map(|levels| Arc::new(levels.of()));
         let mut curves: Vec<Option<Arc<Levels<N>>>> = Vec::with_capacity(values.curves.len());
         for (at, levels) in values.curves.iter().enumerate() {
             let same = at.checked_sub(1).filter(|before| same(values.curves[*before].as_ref(), levels.as_ref()));
             curves.push(same.map_or_else(|| curve(levels), |before| curves[before].clone()));
         }
-        Values { numbers: values.numbers.iter().map(|value| N::of(*value)).collect(), curves, work: 0, built: 0 }
+        curves
     }
 
     /// Levels of a curve in a period; none before it is evaluated.

@@ -229,7 +229,7 @@ impl Sheet {
         found
     }
 
-    fn each_operand(&self, figure: FigureId, mut visit: impl FnMut(FigureId)) {
+    pub(crate) fn each_operand(&self, figure: FigureId, mut visit: impl FnMut(FigureId)) {
         match &self.row(figure).formula {
             Formula::Leaf(_) => {}
             Formula::Ceil(a) | Formula::Any(a) | Formula::Root(a, _) | Formula::Annuity(a) | Formula::Pick(a, _) => {

@@ -8,7 +8,7 @@ mod operation;
 mod recorder;
 mod tracer;
 
-pub use moving_figures::{BaseCaseInFloats, FloatFigures, MovingFigures, SheetEvaluations};
+pub use moving_figures::{FloatFigures, MovingFigures, SheetEvaluations};
 pub use operation::TapeNumber;
 pub(crate) use operation::{LevelsOf, Operand, Operation, Queried};
 pub(crate) use recorder::{Function, Purpose};
@@ -82,12 +82,13 @@ impl Sheet {
         work: &mut usize,
     ) -> Result<Tape, EvaluationError> {
         let recorder = Rc::new(RefCell::new(Recorder::new(purpose, inputs.len(), ranges, &self.thresholds)));
-        let mut traced: Values<Traced> = self.values_of(values);
+        let required: Vec<FigureId> = results.iter().map(|(figure, _)| *figure).collect();
+        let moved = self.affected(inputs, &required);
+        let mut traced: Values<Traced> = self.values_for(values, &moved, &required);
         for (cell, input) in (0..).zip(inputs) {
             traced[self.at(*input, 0)] = Traced::of(&recorder, Operand::Cell(cell));
         }
-        let required: Vec<FigureId> = results.iter().map(|(figure, _)| *figure).collect();
-        let evaluated = self.evaluate(&self.affected(inputs, &required), &mut traced);
+        let evaluated = self.evaluate(&moved, &mut traced);
         *work = traced.work();
         evaluated?;
         let operand = |(figure, period): &(FigureId, usize)| traced[self.at(*figure, *period)].operand();

@@ -11,13 +11,6 @@ use crate::sheet::Sheet;
 use rust_decimal::Decimal;
 use std::sync::OnceLock;
 
-/// Base-case values of a sheet in binary floating point, computed once for all varying inputs.
-#[derive(Debug, Default)]
-pub struct BaseCaseInFloats {
-    pub(super) balls: OnceLock<Values<Ball>>,
-    pub(super) bounds: OnceLock<Values<Bounds>>,
-}
-
 /// Number of evaluations in the sheet before a tape is recorded.
 #[derive(Clone, Copy, Debug)]
 pub struct SheetEvaluations {
@@ -88,19 +81,14 @@ impl<'s> MovingFigures<'s> {
         FloatFigures { places, required: required.to_vec(), evaluations: 0, in_sheet: None, in_tape: None }
     }
 
-    /// Evaluates the figures for numbers of the inputs; none if one of them does not exist. `kept` holds the base-case
-    /// values in floating point, shared by all varying inputs.
-    pub fn look<N: TapeNumber>(
-        &self,
-        inputs: &[N],
-        values: &mut FloatFigures<N>,
-        kept: &BaseCaseInFloats,
-    ) -> Option<()> {
+    /// Evaluates the figures for numbers of the inputs; none if one of them does not exist.
+    pub fn look<N: TapeNumber>(&self, inputs: &[N], values: &mut FloatFigures<N>) -> Option<()> {
         values.evaluations += 1;
         if values.evaluations <= N::first_looks(&self.first_looks) {
             let (moved, in_sheet) = values.in_sheet.get_or_insert_with(|| {
-                let base = N::base_values(kept).get_or_init(|| self.sheet.values_of(self.base_values)).clone();
-                (self.sheet.affected(&self.inputs, &values.required), base)
+                let moved = self.sheet.affected(&self.inputs, &values.required);
+                let base = self.sheet.values_for(self.base_values, &moved, &values.required);
+                (moved, base)
             });
             for (figure, number) in self.inputs.iter().zip(inputs) {
                 in_sheet[self.sheet.at(*figure, 0)] = *number;

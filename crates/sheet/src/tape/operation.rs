@@ -1,16 +1,15 @@
 //! Operations of a tape, and playing them with any kind of number.
 
-use super::moving_figures::{BaseCaseInFloats, SheetEvaluations};
+use super::moving_figures::SheetEvaluations;
 use super::recorder::Function;
 use crate::arithmetic::EvaluationErrorKind;
 use crate::ball::Ball;
 use crate::bounds::{Bounds, Thresholds, WholeUnitsQuery};
-use crate::evaluate::Values;
 use crate::formula::Binary;
 use crate::levels::{Counted, DescendingLevels, MovingLevels, Query};
 use crate::linear::{CellId, Linear};
 use rust_decimal::Decimal;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// A cell or a constant.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -145,9 +144,6 @@ pub trait TapeNumber: Counted + Copy {
     /// Number of evaluations in the sheet before a tape is recorded.
     fn first_looks(of: &SheetEvaluations) -> usize;
 
-    /// Base-case values as numbers of this kind.
-    fn base_values(of: &BaseCaseInFloats) -> &OnceLock<Values<Self>>;
-
     /// Value of a linear combination; none if it is out of range.
     fn sum(linear: &Linear, cells: &[Self]) -> Option<Self>;
 
@@ -158,10 +154,6 @@ pub trait TapeNumber: Counted + Copy {
 impl TapeNumber for Bounds {
     fn first_looks(of: &SheetEvaluations) -> usize {
         of.over_intervals
-    }
-
-    fn base_values(of: &BaseCaseInFloats) -> &OnceLock<Values<Self>> {
-        &of.bounds
     }
 
     fn sum(linear: &Linear, cells: &[Self]) -> Option<Self> {
@@ -176,10 +168,6 @@ impl TapeNumber for Bounds {
 impl TapeNumber for Ball {
     fn first_looks(of: &SheetEvaluations) -> usize {
         of.at_values
-    }
-
-    fn base_values(of: &BaseCaseInFloats) -> &OnceLock<Values<Self>> {
-        &of.balls
     }
 
     fn sum(linear: &Linear, cells: &[Self]) -> Option<Self> {

@@ -7,7 +7,7 @@ use crate::analysis::winner::{PairHalf, Winner};
 use crate::inputs::FigureRule;
 use crate::model::OptionModel;
 use crate::scenario::Scenario;
-use crate::sheet::{Ancestry, BaseCaseInFloats, Binary, FigureId, Grid, Interval, Number, ProbeResult};
+use crate::sheet::{Ancestry, Binary, FigureId, Grid, Interval, Number, ProbeResult};
 use crate::variation::{Evaluated, comparable, eligible};
 use rust_decimal::Decimal;
 use std::ops::Range;
@@ -43,8 +43,6 @@ pub(super) struct Candidates<'a> {
     pub(super) decides: Vec<(FigureId, usize)>,
     /// Ancestors of these figures.
     pub(super) decisive: Ancestry,
-    /// Base values as floats.
-    pub(super) base_case: BaseCaseInFloats,
 }
 
 /// Whether an option is in the race over an interval.
@@ -90,7 +88,7 @@ impl<'a> Candidates<'a> {
         };
         let decides = results.iter().flat_map(periods).collect();
         let decisive = model.sheet.needed(&results);
-        Candidates { evaluated, candidates, decides, decisive, base_case: BaseCaseInFloats::default() }
+        Candidates { evaluated, candidates, decides, decisive }
     }
 
     /// Outcomes of all contenders in the base case.

@@ -36,7 +36,7 @@ impl FactorMeasure {
 /// A number of the scenario, or a list of numbers, that varies while all other inputs stay fixed.
 pub(in crate::analysis) struct Factor {
     /// Document node.
-    pub(super) at: NodeId,
+    pub(in crate::analysis) at: NodeId,
     /// Kind of its numbers.
     pub(super) kind: &'static QuantityKind,
     pub(in crate::analysis) measure: FactorMeasure,

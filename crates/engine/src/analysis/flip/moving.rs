@@ -204,7 +204,7 @@ impl<'r> Moving<'r> {
         let (factor, grid) = (self.factor, self.factor.domain.grid);
         let inputs: Vec<Bounds> = factor.inputs.iter().map(|input| Bounds::linear(input.at(a), input.at(b))).collect();
         let Moving { candidates, in_floats, bounds, periods, .. } = self;
-        in_floats.look(&inputs, bounds, &candidates.base_case).ok_or(Unresolved::Closely)?;
+        in_floats.look(&inputs, bounds).ok_or(Unresolved::Closely)?;
         periods.reduce(candidates, in_floats);
         candidates.float_filter(
             &|figure, period| in_floats.value(figure, period, bounds).expect("what decides a race was asked for"),
@@ -219,7 +219,7 @@ impl<'r> Moving<'r> {
         let factor = self.factor;
         let inputs: Vec<Ball> = factor.inputs.iter().map(|input| Ball::of(input.at(at))).collect();
         let Moving { candidates, in_floats, balls, periods, .. } = self;
-        in_floats.look(&inputs, balls, &candidates.base_case).ok_or(Unresolved::Closely)?;
+        in_floats.look(&inputs, balls).ok_or(Unresolved::Closely)?;
         candidates.float_filter(
             &|figure, period| in_floats.value(figure, period, balls).expect("what decides a race was asked for").into(),
             periods,

@@ -19,7 +19,7 @@ use crate::scenario::quantities::Share;
 use crate::scenario::quantity::{NumberForm, Quantity, QuantityKind, ReadNumber};
 use crate::scenario::uncertainty::{Uncertain, is_judged_by, uncertain};
 use crate::serialized::serialized_as;
-use crate::sheet::{FigureId, SearchDomain};
+use crate::sheet::{FigureId, SearchDomain, Sheet};
 use crate::variation::{Decision, Evaluated, Impossible, OptionOutcome, Variation};
 use rust_decimal::Decimal;
 use serde::{Serialize, Serializer};
@@ -291,53 +291,50 @@ struct Moving {
 impl Range {
     fn of_uncertain(uncertain: Uncertain, currency: &str) -> Range {
         let (low, high) = uncertain.spread.ends();
-        let unit = uncertain.kind.unit_text_in(uncertain.currency, currency);
         let walk = uncertain.spread.walk().copied();
-        let range = Range {
-            walk,
-            path: uncertain.path,
-            kind: uncertain.kind,
-            currency: uncertain.currency,
-            unit,
-            measure: FactorMeasure::Number,
-            base_value: uncertain.base_value,
-            low,
-            high,
-            numbers: Vec::new(),
-        };
-        range.of_itself()
+        let own = (uncertain.kind, uncertain.currency);
+        Range { walk, ..Range::of_number(uncertain.path, own, (uncertain.base_value, low, high), currency) }
     }
 
     /// Range of a number by a share of its value down and up, within its bounds.
     fn around(path: String, number: &ReadNumber, share: Decimal, currency: &str) -> Range {
         let (low, high) = around(number.value, share, (number.kind.minimum(), number.kind.maximum()));
-        let unit = number.unit_text(currency);
-        let range = Range {
+        Range::of_number(path, (number.kind, number.currency), (number.value, low, high), currency)
+    }
+
+    fn of_number(
+        path: String,
+        (kind, own): (&'static QuantityKind, Option<CurrencyCode>),
+        (base_value, low, high): (Decimal, Decimal, Decimal),
+        currency: &str,
+    ) -> Range {
+        let [lowest, highest] = [low, high].map(|value| kind.written_in(own, value));
+        Range {
+            numbers: vec![RangeNumber { path: path.clone(), low: lowest, high: highest }],
             path,
-            kind: number.kind,
-            currency: number.currency,
-            unit,
+            kind,
+            currency: own,
+            unit: kind.unit_text_in(own, currency),
             measure: FactorMeasure::Number,
-            base_value: number.value,
+            base_value,
             low,
             high,
-            numbers: Vec::new(),
             walk: None,
-        };
-        range.of_itself()
+        }
     }
 
     /// Range of a list of numbers, which vary together, by a share of the value of its factor.
-    fn around_list(document: &Document, list: NodeId, factor: &Factor, share: Decimal) -> Range {
+    fn around_list(document: &Document, sheet: &Sheet, factor: &Factor, share: Decimal) -> Range {
         let SearchDomain { today, least, most, .. } = factor.domain;
         let (low, high) = around(today, share, (least, most));
-        let numbers = document.children(list).iter().zip(&factor.inputs).filter_map(|(at, input)| {
+        let numbers = document.children(factor.at).iter().filter_map(|at| {
             let number = document.number(*at)?;
+            let input = factor.inputs.iter().find(|input| sheet.input(*at) == Some(input.figure))?;
             let [low, high] = [low, high].map(|value| number.kind.written_in(number.currency, input.at(value)));
             Some(RangeNumber { path: document.path(*at), low, high })
         });
         Range {
-            path: document.path(list),
+            path: document.path(factor.at),
             // a mean share, or a multiple of all numbers
             kind: Share::KIND,
             currency: None,
@@ -349,11 +346,6 @@ impl Range {
             numbers: numbers.collect(),
             walk: None,
         }
-    }
-
-    fn of_itself(self) -> Range {
-        let [low, high] = [self.low, self.high].map(|value| self.kind.written_in(self.currency, value));
-        Range { numbers: vec![RangeNumber { path: self.path.clone(), low, high }], ..self }
     }
 }
 
@@ -420,7 +412,7 @@ impl EndContext<'_> {
                         return None;
                     }
                     lists.push(list);
-                    Some(Range::around_list(document, list, &of_list(document, sheet, list)?, share))
+                    Some(Range::around_list(document, sheet, &of_list(document, sheet, list)?, share))
                 });
                 let ranges = ranges.filter(|range| range.low < range.high);
                 ranges.map(|range| Moving { with: None, ranges: vec![range] }).collect()
