@@ -8,7 +8,7 @@ use crate::evaluate::Values;
 use crate::formula::{Binary, FigureId};
 use crate::interval::{Interval, ProvenSign};
 use crate::sheet::Sheet;
-use crate::tape::{FloatFigures, MovingFigures, SheetEvaluations, TapeNumber};
+use crate::tape::{FloatFigures, MovingFigures, TapeNumber};
 use rust_decimal::Decimal;
 use std::sync::Mutex;
 
@@ -126,11 +126,9 @@ impl<'s> MovingInput<'s> {
         range: (Decimal, Decimal),
         figures: &[FigureId],
     ) -> MovingInput<'s> {
-        // over the whole range a single difference is often linear; an evaluation at a value is followed by many
-        let first_looks = SheetEvaluations { at_values: 0, over_intervals: usize::from(figures.len() == 1) };
         let figures = figures.iter().map(|figure| (*figure, 0)).collect();
         let ranges = vec![Bounds::linear(range.0, range.1)];
-        let figures = MovingFigures::new(sheet, base_values, vec![input], ranges, figures, first_looks);
+        let figures = MovingFigures::new(sheet, base_values, vec![input], ranges, figures, 0);
         MovingInput { figures, spare: Mutex::default() }
     }
 }

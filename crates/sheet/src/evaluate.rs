@@ -36,6 +36,17 @@ pub struct Values<N> {
     built: usize,
 }
 
+/// Levels of the curves as another kind of number; equal ones in consecutive periods are shared.
+fn curves_of<N: Number>(values: &Values<Decimal>) -> Vec<Option<Arc<Levels<N>>>> {
+    let curve = |levels: &Option<Arc<Levels<Decimal>>>| levels.as_ref().map(|levels| Arc::new(levels.of()));
+    let mut curves: Vec<Option<Arc<Levels<N>>>> = Vec::with_capacity(values.curves.len());
+    for (at, levels) in values.curves.iter().enumerate() {
+        let same = at.checked_sub(1).filter(|before| same(values.curves[*before].as_ref(), levels.as_ref()));
+        curves.push(same.map_or_else(|| curve(levels), |before| curves[before].clone()));
+    }
+    curves
+}
+
 /// Values of an empty sheet.
 impl<N> Default for Values<N> {
     fn default() -> Self {
@@ -103,7 +114,7 @@ impl Sheet {
     #[must_use]
     pub fn values_of<N: Number>(&self, values: &Values<Decimal>) -> Values<N> {
         let numbers = values.numbers.iter().map(|value| N::of(*value)).collect();
-        Values { numbers, curves: self.curves_of(values), work: 0, built: 0 }
+        Values { numbers, curves: curves_of(values), work: 0, built: 0 }
     }
 
     /// The exact values that are read to compute `figures` again, and those of `results`, as another kind of number; all
@@ -122,20 +133,12 @@ impl Sheet {
                 (first..first + self.width(figure)).for_each(|at| read.numbers[at] = N::of(values.numbers[at]));
             }
         };
-        figures.iter().for_each(|figure| self.each_operand(*figure, &mut know));
-        results.iter().copied().for_each(know);
-        read.curves = self.curves_of(values);
-        read
-    }
-
-    fn curves_of<N: Number>(&self, values: &Values<Decimal>) -> Vec<Option<Arc<Levels<N>>>> {
-        let curve = |levels: &Option<Arc<Levels<Decimal>>>| levels.as_ref().map(|levels| Arc::new(levels.of()));
-        let mut curves: Vec<Option<Arc<Levels<N>>>> = Vec::with_capacity(values.curves.len());
-        for (at, levels) in values.curves.iter().enumerate() {
-            let same = at.checked_sub(1).filter(|before| same(values.curves[*before].as_ref(), levels.as_ref()));
-            curves.push(same.map_or_else(|| curve(levels), |before| curves[before].clone()));
+        for figure in figures {
+            self.each_operand(*figure, &mut know);
         }
-        curves
+        results.iter().copied().for_each(know);
+        read.curves = curves_of(values);
+        read
     }
 
     /// Levels of a curve in a period; none before it is evaluated.

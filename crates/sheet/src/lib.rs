@@ -112,4 +112,4 @@ pub use period::Period;
 pub use relaxation::{DIMENSIONS, Relaxation};
 pub use sheet::{Ancestry, Condition, FigureRow, Sheet};
 pub use spreadsheet::{Cells, LevelRanges, StateFormulas, ValuedFormula};
-pub use tape::{FloatFigures, MovingFigures, SheetEvaluations, TapeNumber};
+pub use tape::{FloatFigures, MovingFigures, TapeNumber};

@@ -8,7 +8,7 @@ mod operation;
 mod recorder;
 mod tracer;
 
-pub use moving_figures::{FloatFigures, MovingFigures, SheetEvaluations};
+pub use moving_figures::{FloatFigures, MovingFigures};
 pub use operation::TapeNumber;
 pub(crate) use operation::{LevelsOf, Operand, Operation, Queried};
 pub(crate) use recorder::{Function, Purpose};

@@ -1,5 +1,5 @@
-//! Figures in binary floating point while inputs vary. The first evaluations walk the sheet. If they do not suffice,
-//! many more follow in most cases, so a tape is recorded and played.
+//! Figures in binary floating point while inputs vary. The first evaluations at single values may walk the sheet; many more
+//! follow all others, so a tape is recorded and played.
 
 use super::operation::{Operand, TapeNumber};
 use super::{FloatTape, FloatTapeValues};
@@ -10,15 +10,6 @@ use crate::formula::FigureId;
 use crate::sheet::Sheet;
 use rust_decimal::Decimal;
 use std::sync::OnceLock;
-
-/// Number of evaluations in the sheet before a tape is recorded.
-#[derive(Clone, Copy, Debug)]
-pub struct SheetEvaluations {
-    /// At single values.
-    pub at_values: usize,
-    /// Over intervals.
-    pub over_intervals: usize,
-}
 
 /// Work of recording an operation, relative to evaluating it.
 const TO_WRITE: usize = 4;
@@ -31,7 +22,8 @@ pub struct MovingFigures<'s> {
     pub(crate) inputs: Vec<FigureId>,
     ranges: Vec<Bounds>,
     results: Vec<(FigureId, usize)>,
-    first_looks: SheetEvaluations,
+    /// Number of evaluations at single values in the sheet before a tape is recorded.
+    first_looks: usize,
     /// Recorded after the first evaluations; none if a figure has no value.
     tape: OnceLock<Option<FloatTape>>,
     /// Work of recording, even if a figure has no value.
@@ -51,7 +43,8 @@ pub struct FloatFigures<N> {
 }
 
 impl<'s> MovingFigures<'s> {
-    /// Inputs that vary within `ranges`, and figures, each in one period. All other inputs are as in the base case.
+    /// Inputs that vary within `ranges`, and figures, each in one period. All other inputs are as in the base case. The
+    /// `first_looks` at single values walk the sheet.
     #[must_use]
     pub fn new(
         sheet: &'s Sheet,
@@ -59,7 +52,7 @@ impl<'s> MovingFigures<'s> {
         inputs: Vec<FigureId>,
         ranges: Vec<Bounds>,
         results: Vec<(FigureId, usize)>,
-        first_looks: SheetEvaluations,
+        first_looks: usize,
     ) -> MovingFigures<'s> {
         MovingFigures {
             sheet,
@@ -84,7 +77,7 @@ impl<'s> MovingFigures<'s> {
     /// Evaluates the figures for numbers of the inputs; none if one of them does not exist.
     pub fn look<N: TapeNumber>(&self, inputs: &[N], values: &mut FloatFigures<N>) -> Option<()> {
         values.evaluations += 1;
-        if values.evaluations <= N::first_looks(&self.first_looks) {
+        if values.evaluations <= N::first_looks(self.first_looks) {
             let (moved, in_sheet) = values.in_sheet.get_or_insert_with(|| {
                 let moved = self.sheet.affected(&self.inputs, &values.required);
                 let base = self.sheet.values_for(self.base_values, &moved, &values.required);

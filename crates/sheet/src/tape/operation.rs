@@ -1,6 +1,5 @@
 //! Operations of a tape, and playing them with any kind of number.
 
-use super::moving_figures::SheetEvaluations;
 use super::recorder::Function;
 use crate::arithmetic::EvaluationErrorKind;
 use crate::ball::Ball;
@@ -141,8 +140,8 @@ impl Operation {
 
 /// A kind of number that a tape is played with.
 pub trait TapeNumber: Counted + Copy {
-    /// Number of evaluations in the sheet before a tape is recorded.
-    fn first_looks(of: &SheetEvaluations) -> usize;
+    /// Number of evaluations in the sheet before a tape is recorded, from that at single values.
+    fn first_looks(at_values: usize) -> usize;
 
     /// Value of a linear combination; none if it is out of range.
     fn sum(linear: &Linear, cells: &[Self]) -> Option<Self>;
@@ -152,8 +151,8 @@ pub trait TapeNumber: Counted + Copy {
 }
 
 impl TapeNumber for Bounds {
-    fn first_looks(of: &SheetEvaluations) -> usize {
-        of.over_intervals
+    fn first_looks(_: usize) -> usize {
+        0
     }
 
     fn sum(linear: &Linear, cells: &[Self]) -> Option<Self> {
@@ -166,8 +165,8 @@ impl TapeNumber for Bounds {
 }
 
 impl TapeNumber for Ball {
-    fn first_looks(of: &SheetEvaluations) -> usize {
-        of.at_values
+    fn first_looks(at_values: usize) -> usize {
+        at_values
     }
 
     fn sum(linear: &Linear, cells: &[Self]) -> Option<Self> {

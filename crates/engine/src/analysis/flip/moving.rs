@@ -6,15 +6,14 @@ use super::float_filter::{CheckedPeriods, Unresolved};
 use super::leader::{NEGLIGIBLE, NEGLIGIBLE_THROUGHOUT, Seen};
 use crate::analysis::effort::NUMBERS_COPIED_AS_ONE;
 use crate::sheet::{
-    Ball, Bounds, FigureId, FloatFigures, Grid, Interval, MovingFigures, Number, Probe, ProbeResult, SheetEvaluations,
-    Values,
+    Ball, Bounds, FigureId, FloatFigures, Grid, Interval, MovingFigures, Number, Probe, ProbeResult, Values,
 };
 use crate::variation::Evaluated;
 use rust_decimal::Decimal;
 use std::collections::HashMap;
 
 /// Mostly only the two ends of a range are evaluated.
-const FIRST_LOOKS: SheetEvaluations = SheetEvaluations { at_values: 2, over_intervals: 0 };
+const FIRST_LOOKS: usize = 2;
 
 /// Evaluations of a race so far, so a search can continue.
 #[derive(Default)]
