@@ -553,6 +553,20 @@ fn the_shares_of_a_profile_move_together() {
 }
 
 #[test]
+fn a_profile_with_an_idle_hour_moves_within_its_bounds() {
+    // the mean can only rise, since no share is below 0 %; a share computed from the rounded mean may be just below it
+    for peak in 51..100 {
+        let shares: Vec<String> = (0..24).map(|hour| format!("{}%", (hour * hour * 7) % peak)).collect();
+        let chat = format!("{{ kind: batch_inference, units_per_month: 100, profile: [{}] }}", shares.join(", "));
+        let demand = format!("{{ unit: {{ name: job, per_accelerator_hour: 1 }}, workloads: {{ chat: {chat} }} }}");
+        let text = FLAT.replace("{ accelerators: 10, utilization: 50% }", &demand);
+        let found = moved(&text, Moved::Every(d("0.1")));
+        let swing = found.swings.iter().find(|swing| swing.ranges[0].path == "demand.workloads.chat.profile").unwrap();
+        assert!(swing.low.difference.is_some() && swing.high.difference.is_some(), "{peak}: {swing:?}");
+    }
+}
+
+#[test]
 fn a_break_even_is_stated_in_the_number_of_the_author() {
     // ten accelerators in half of 100 hours at 2.2: 1,100; nine cost 990, less than 1,000 to own
     let text = FLAT
@@ -564,6 +578,14 @@ fn a_break_even_is_stated_in_the_number_of_the_author() {
     let uncertain = "uncertainty: { rent.cloud.on_demand_per_accelerator_hour: { low: 2.2, high: 4.4 } }\n";
     let answer = answered(&format!("{text}{uncertain}"));
     let found = sensitivity(&answer, Moved::Uncertain, EndBreakEvens::All).unwrap();
+    // only the first points
+    let lowest = sensitivity(&answer, Moved::Uncertain, EndBreakEvens::Lowest).unwrap();
+    let first = |found: &Sensitivity| {
+        let swing = &found.swings[0];
+        let points = [&swing.low, &swing.high].map(|end| end.break_even.as_ref().unwrap());
+        points.map(|found| (found.outcome, found.points.first().map(|point| point.factor)))
+    };
+    assert_eq!(first(&lowest), first(&found));
     let planned = found.planned_demand.as_ref().unwrap();
     assert_eq!((*planned.amount, found.break_even.as_ref().unwrap().points.len()), (Decimal::TEN, 1));
     let mut printed = Vec::new();

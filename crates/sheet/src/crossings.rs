@@ -320,8 +320,12 @@ fn search(
             evaluation @ (Evaluation::Open | Evaluation::Bent) => finder.divide(&piece, &evaluation),
         }
     }
-    walk.solution.work = finder.evaluator.work();
-    Ok(walk.solution)
+    let mut solution = walk.solution;
+    // a line may add two: a jump at its lower end, and its zero
+    solution.crossings.truncate(wanted);
+    solution.sides.truncate(wanted.saturating_add(1));
+    solution.work = finder.evaluator.work();
+    Ok(solution)
 }
 
 #[cfg(test)]

@@ -61,9 +61,10 @@ impl DifferenceFigures {
     }
 }
 
-/// Multiple of a negligible difference that is zero throughout an interval wider than [`WIDE`]: floating point does not
-/// prove more, and a difference that crosses zero exceeds it.
+/// Over a wide interval, a difference up to this multiple of the negligible one counts as zero, because floats prove no more.
 pub(crate) const NEGLIGIBLE_THROUGHOUT: Decimal = Decimal::from_parts(100_000, 0, 0, false, 0);
+
+/// Width from which an interval is wide.
 pub(crate) const WIDE: Decimal = Decimal::from_parts(1, 0, 0, false, 6);
 
 /// A difference over an interval.

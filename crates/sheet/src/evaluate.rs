@@ -117,8 +117,8 @@ impl Sheet {
         Values { numbers, curves: curves_of(values), work: 0, built: 0 }
     }
 
-    /// The exact values that are read to compute `figures` again, and those of `results`, as another kind of number; all
-    /// others are zero.
+    /// The exact values that are read to compute `figures` again, and those of `results`, as another kind of number. Other
+    /// values are undefined.
     pub(crate) fn values_for<N: Number>(
         &self,
         values: &Values<Decimal>,

@@ -31,9 +31,7 @@ pub(super) struct Uncertain {
 impl Uncertain {
     /// Analyses the uncertain inputs of a result, with their simulation.
     pub(super) fn of(answer: &Answer, together: Option<Arc<Simulation>>) -> Uncertain {
-        let alone =
-            sensitivity(answer, Moved::Uncertain, EndBreakEvens::Lowest).filter(|alone| !alone.swings.is_empty());
-        Uncertain { alone, together }
+        Uncertain { alone: alone(answer, EndBreakEvens::Lowest), together }
     }
 
     /// Chapter with both analyses.

@@ -89,6 +89,23 @@ fn jumps_that_cancel_each_other_take_little_work() {
 }
 
 #[test]
+fn the_lowest_of_two_points_in_a_line_is_one() {
+    // −1 up to a half, then from 1/4 down to −1/4: the line after the jump has a zero of its own
+    let draft = Draft::new(vec![Period { first: 1, last: 12 }]);
+    let x = draft.variable("x", Decimal::ONE);
+    let number = |value| constant(&draft, value);
+    let after = (number("2") * x).ceil() - number("1");
+    let difference = (after * number("1.75") - number("1") - x).id();
+    let x = x.id();
+    let (sheet, values) = computed(draft);
+    let scope = SearchScope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 1_000_000 };
+    let moving = MovingInput::new(&sheet, &values, x, scope.range, &[difference]);
+    let lowest = lowest_crossing(&moving, difference, scope).unwrap();
+    assert_eq!((lowest.crossings.len(), lowest.sides.len()), (1, 2), "{lowest:?}");
+    assert_eq!(crossings(&moving, difference, scope).unwrap().crossings.len(), 2);
+}
+
+#[test]
 fn equal_costs_by_different_formulas_take_little_work() {
     let draft = Draft::new(vec![Period { first: 1, last: 12 }]);
     let x = draft.variable("x", Decimal::ONE);

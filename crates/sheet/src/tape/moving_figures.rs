@@ -1,5 +1,5 @@
-//! Figures in binary floating point while inputs vary. The first evaluations at single values may walk the sheet; many more
-//! follow all others, so a tape is recorded and played.
+//! Figures in binary floating point while inputs vary. The first evaluations at single values may walk the sheet. All others play
+//! a tape, which is recorded once.
 
 use super::operation::{Operand, TapeNumber};
 use super::{FloatTape, FloatTapeValues};
@@ -110,11 +110,11 @@ impl<'s> MovingFigures<'s> {
     pub fn different_periods(&self, row: FigureId, is_settled: impl Fn(Decimal) -> bool) -> Option<Vec<usize>> {
         let tape = self.tape.get()?.as_ref()?;
         let mut different: Vec<(usize, Operand)> = Vec::new();
-        for (_, period) in self.results.iter().filter(|(figure, _)| *figure == row) {
-            let operand = tape.operand(self.sheet.at(row, *period))?;
+        for period in 0..self.sheet.width(row) {
+            let operand = tape.operand(self.sheet.at(row, period))?;
             let is_constant = matches!(operand, Operand::Exact(value) if is_settled(value));
             if !is_constant && different.iter().all(|(_, other)| *other != operand) {
-                different.push((*period, operand));
+                different.push((period, operand));
             }
         }
         Some(different.into_iter().map(|(period, _)| period).collect())

@@ -72,12 +72,12 @@ fn table(sensitivity: &Sensitivity) -> Table {
 }
 
 /// `path, unit, stated, low, high, difference_at_low, difference_at_high, swing, winner_at_low, winner_at_high,
-/// break_even_at_low, break_even_at_high, with`: one row per input, largest swing first. The difference is the present value of
+/// break_even_at_low, break_even_at_high, with, measure`: one row per input, largest swing first. The difference is the present value of
 /// owning minus that of renting; a break-even is the first demand factor at which the winner changes. Inputs that change as a
 /// group have a row each, with the figures of the group.
 fn data(sensitivity: &Sensitivity) -> Data {
     let heads = ["path", "unit", "stated", "low", "high", "difference_at_low", "difference_at_high", "swing"];
-    let ends = ["winner_at_low", "winner_at_high", "break_even_at_low", "break_even_at_high", "with"];
+    let ends = ["winner_at_low", "winner_at_high", "break_even_at_low", "break_even_at_high", "with", "measure"];
     let ranges = sensitivity.swings.iter().flat_map(|swing| swing.ranges.iter().map(move |range| (swing, range)));
     let rows = ranges.map(|(swing, range)| row(sensitivity, swing, range));
     Data::new(heads.into_iter().chain(ends), rows)
@@ -104,5 +104,6 @@ fn row(sensitivity: &Sensitivity, swing: &Swing, range: &Range) -> Vec<Cell> {
         first(&swing.low),
         first(&swing.high),
         swing.with.as_ref().into(),
+        range.measure.name().into(),
     ]
 }

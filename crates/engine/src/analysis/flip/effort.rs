@@ -8,8 +8,8 @@ pub(super) const NEAREST: usize = 3;
 /// Distance, as a share of the base value, beyond which a flip is not searched for with the whole budget.
 pub(super) const FAR: Decimal = Decimal::from_parts(5, 0, 0, false, 1);
 
-/// Part of the budget for all inputs, before the nearest flips are known.
-pub(super) const IN_ALL: usize = 2;
+/// Searches that share the budget equally: of all inputs, and of those that could still have one of the nearest flips.
+pub(super) const SEARCHES: usize = 2;
 
 /// Budget for testing values of all integer inputs requested. With fewer inputs, each is tested further.
 pub(super) const MOST_FOR_WHOLE_NUMBERS: usize = 4_000_000;

@@ -44,8 +44,8 @@ impl Leader {
 /// Share of the larger one up to which two present values at a value are equal: a difference in the last of 28 digits.
 pub(super) const NEGLIGIBLE: Decimal = Decimal::from_parts(1, 0, 0, false, 18);
 
-/// The same over a whole interval, which is wider than a ten-thousandth of its values: floats do not prove more. A fleet that
-/// sends all its work to a cloud costs the same as that cloud.
+/// The same over a wide interval: floats do not prove more. A fleet that sends all its work to a cloud costs the same as that
+/// cloud.
 pub(super) const NEGLIGIBLE_THROUGHOUT: Decimal = Decimal::from_parts(1, 0, 0, false, 13);
 
 /// Winning side at two present values.

@@ -27,6 +27,8 @@ pub(super) struct EvaluationCache {
 const MOST_KEPT: usize = 256;
 /// Exact evaluations needed to finish a flip value; the work budget reserves room for them.
 const TO_SETTLE: usize = 8;
+/// Share of its values from which an interval is wide.
+const WIDE: Decimal = Decimal::from_parts(1, 0, 0, false, 4);
 /// Maximum exact evaluations skipped in a row.
 const MOST_SPARED: u32 = 16;
 
@@ -201,6 +203,8 @@ impl<'r> Moving<'r> {
     /// Winner over the interval (a, b], by the float filter.
     fn filter_over(&mut self, a: Decimal, b: Decimal) -> Result<ProbeResult<Seen>, Unresolved> {
         let (factor, grid) = (self.factor, self.factor.domain.grid);
+        let is_wide = b - a > factor.domain.scale(b) * WIDE;
+        let negligible = if is_wide { NEGLIGIBLE_THROUGHOUT } else { NEGLIGIBLE };
         let inputs: Vec<Bounds> = factor.inputs.iter().map(|input| Bounds::linear(input.at(a), input.at(b))).collect();
         let Moving { candidates, in_floats, bounds, periods, .. } = self;
         in_floats.look(&inputs, bounds).ok_or(Unresolved::Closely)?;
@@ -208,7 +212,7 @@ impl<'r> Moving<'r> {
         candidates.float_filter(
             &|figure, period| in_floats.value(figure, period, bounds).expect("what decides a race was asked for"),
             periods,
-            NEGLIGIBLE_THROUGHOUT,
+            negligible,
             grid,
         )
     }

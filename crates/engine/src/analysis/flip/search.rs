@@ -1,7 +1,7 @@
 //! Search of all inputs in scope for their flip values.
 
 use super::candidates::contest;
-use super::effort::{FAR, IN_ALL, MOST_FOR_FIGURES, MOST_FOR_WHOLE_NUMBERS, NEAREST};
+use super::effort::{FAR, MOST_FOR_FIGURES, MOST_FOR_WHOLE_NUMBERS, NEAREST, SEARCHES};
 use super::evaluation::Candidates;
 use super::factor::{Factor, Factors};
 use super::find::{Find, Outcome};
@@ -56,8 +56,8 @@ impl Answer {
     }
 
     /// Outcome for every input, in the order of the file: first the inputs of figures. A part of the work budget is for
-    /// all inputs; the rest is for those that could still have one of the nearest flips. If inputs are named, the whole
-    /// budget is for them.
+    /// all inputs; the rest is for those that could still have one of the nearest flips. If inputs are named, or all values
+    /// are near, the whole budget is for one search.
     fn outcomes(
         &self,
         candidates: &Candidates<'_>,
@@ -69,10 +69,11 @@ impl Answer {
         let whole = WholeNumbers::new(&self.loaded, &variation, side);
         let find =
             |scope| Find { loaded: &self.loaded, evaluated: &self.evaluated, candidates, side: side.half(), scope };
-        let budget = |most: usize| self.effort.of(if scope.only.is_empty() { most / IN_ALL } else { most });
+        let is_one_search = !scope.only.is_empty() || scope.within.is_some_and(|within| within <= FAR);
+        let budget = |most: usize| self.effort.of(if is_one_search { most } else { most / SEARCHES });
         let budgets = [MOST_FOR_FIGURES, MOST_FOR_WHOLE_NUMBERS].map(budget);
         let mut outcomes = find(scope).all(&whole, (of_figures, of_shape), budgets);
-        if !scope.only.is_empty() {
+        if is_one_search {
             return outcomes;
         }
         let nearby = Scope { only: Vec::new(), within: Some(nearest(&outcomes, scope)) };
@@ -90,7 +91,6 @@ impl Answer {
             .filter(|(number, outcome)| is_open(outcome, second.integer_domain(&whole, number).ok()));
         let (of_figures, figures): (Vec<&Factor>, Vec<&mut Outcome>) = figures.unzip();
         let (of_shape, shape): (Vec<&ReadNumber>, Vec<&mut Outcome>) = shape.unzip();
-        let budgets = [MOST_FOR_FIGURES, MOST_FOR_WHOLE_NUMBERS].map(|most| self.effort.of(most - most / IN_ALL));
         let found = second.all(&whole, (&of_figures, &of_shape), budgets);
         let domains = of_figures.iter().map(|factor| first.in_scope(&factor.domain, factor.kind.form));
         let domains = domains.chain(of_shape.iter().map(|number| first.integer_domain(&whole, number).ok()));
@@ -166,11 +166,19 @@ impl Outcome {
     /// Adds the outcome of a later search in a narrower domain.
     fn extend(&mut self, found: Outcome, domain: Option<&SearchDomain>) {
         match (&mut *self, found) {
+            (Outcome::Flips(before), Outcome::Flips(found)) if before.order() < found.order() => {}
             (_, found @ Outcome::Flips(_)) => *self = found,
+            (Outcome::Flips(before), Outcome::Steady(found)) => {
+                let (today, reach) = (before.number.today, before.distance().abs());
+                let until = before
+                    .other_until
+                    .map(|until| if until < today { until.min(found.least) } else { until.max(found.most) });
+                before.other_until = until.filter(|until| (*until - today).abs() < reach);
+            }
             (Outcome::Steady(before), Outcome::Steady(found)) => {
                 (before.least, before.most) = (before.least.min(found.least), before.most.max(found.most));
                 if domain.is_some_and(|domain| (before.least, before.most) == (domain.least, domain.most)) {
-                    before.proof = found.proof;
+                    before.proof = if found.proof == Proof::Tried { Proof::Tried } else { Proof::Bounded };
                 }
             }
             (_, Outcome::Steady(_) | Outcome::Idle | Outcome::NotRequested) => {}
@@ -182,6 +190,7 @@ impl Outcome {
 mod tests {
     use super::*;
     use crate::analysis::compare::answer;
+    use crate::analysis::flip::FlipInput;
     use crate::demand::trace::Traces;
     use crate::sheet::Grid;
 
@@ -268,11 +277,27 @@ rent:
         // 1 to 11, then 5 to 15: all of it
         let low = [number(1, 0), number(11, 0)];
         assert_eq!(ranges(low, far, Proof::Bounded), ([number(1, 0), number(15, 0)], Proof::Bounded));
-        // a flip replaces what was found before
+        // both parts are searched in full, though the later search was not
+        assert_eq!(ranges(low, far, Proof::TriedSoFar), ([number(1, 0), number(15, 0)], Proof::Bounded));
+        // below a flip at 12 nothing was searched beyond 9: later it was, to 8.5 and to 5
+        let today = |flip: &Flip| FlipInput { today: Decimal::TEN, ..flip.number.clone() };
+        let other_until = |later| {
+            let (at, other_until) = (number(12, 0), Some(number(9, 0)));
+            let mut outcome = Outcome::Flips(Flip { number: today(&found[0]), at, other_until, ..found[0].clone() });
+            let until = Steady { least: later, most: number(11, 0), ..steady.clone() };
+            outcome.extend(Outcome::Steady(until), Some(&whole));
+            let Outcome::Flips(flip) = outcome else { panic!("it flips") };
+            flip.other_until
+        };
+        assert_eq!(other_until(number(85, 1)), Some(number(85, 1)));
+        assert_eq!(other_until(number(5, 0)), None);
+        // a nearer flip replaces what was found before
         let mut outcome = searched(&steady, near);
         outcome.extend(Outcome::Flips(found[0].clone()), Some(&whole));
         assert!(matches!(outcome, Outcome::Flips(_)));
         outcome.extend(Outcome::NotRequested, Some(&whole));
         assert!(matches!(outcome, Outcome::Flips(_)));
+        outcome.extend(Outcome::Flips(found[2].clone()), Some(&whole));
+        assert!(matches!(outcome, Outcome::Flips(flip) if flip.at == found[0].at));
     }
 }

@@ -68,7 +68,8 @@ pub struct Sensitivity {
     pub winner: Option<OptionId>,
     /// Present value of owning minus that of renting in the base case, as printed.
     pub difference: Amount,
-    /// Break-even by demand in the base case; null if the two options are not a pair.
+    /// Break-even by demand in the base case; null if the two options are not a pair. If only first points are requested, it has
+    /// no others, and no demand beyond capacity.
     pub break_even: Option<BreakEven>,
     /// Planned demand in the number that its author states; null in the short form.
     pub planned_demand: Option<PlannedDemand>,
@@ -330,7 +331,9 @@ impl Range {
         let numbers = document.children(factor.at).iter().filter_map(|at| {
             let number = document.number(*at)?;
             let input = factor.inputs.iter().find(|input| sheet.input(*at) == Some(input.figure))?;
-            let [low, high] = [low, high].map(|value| number.kind.written_in(number.currency, input.at(value)));
+            // a mean is rounded, so a share of zero may be just below it
+            let within = |value| input.at(value).clamp(number.kind.minimum(), number.kind.maximum());
+            let [low, high] = [low, high].map(|value| number.kind.written_in(number.currency, within(value)));
             Some(RangeNumber { path: document.path(*at), low, high })
         });
         Range {
