@@ -14,7 +14,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-# JSON where it has the same results as text; that of `sensitivity` has more
+# JSON of `compare` has no simulation, and that of `sensitivity` has more break-evens than its text
 COMMANDS = {
     "compare": ["--format", "json"],
     "flip": ["--format", "json"],
