@@ -44,7 +44,7 @@ pub enum Moved {
 pub enum EndBreakEvens {
     /// All points, and the demand beyond the capacity of the fleet.
     All,
-    /// The first point.
+    /// The first point, without others and without demand beyond capacity.
     Lowest,
     /// None.
     None,
@@ -68,8 +68,7 @@ pub struct Sensitivity {
     pub winner: Option<OptionId>,
     /// Present value of owning minus that of renting in the base case, as printed.
     pub difference: Amount,
-    /// Break-even by demand in the base case; null if the two options are not a pair. If only first points are requested, it has
-    /// no others, and no demand beyond capacity.
+    /// Break-even by demand in the base case; null if the two options are not a pair.
     pub break_even: Option<BreakEven>,
     /// Planned demand in the number that its author states; null in the short form.
     pub planned_demand: Option<PlannedDemand>,
