@@ -4,7 +4,8 @@ use super::page::{Cell, Notation};
 use crate::analysis::flip::FactorMeasure;
 use crate::analysis::statement::Header;
 use crate::scenario::quantity::{self, QuantityKind};
-use crate::scenario::{CurrencyCode, DisplayName};
+use crate::scenario::{CurrencyCode, DisplayName, declared_at};
+use language::declaration::ReferenceKind;
 use rust_decimal::Decimal;
 
 /// Value of an input for display: `65 %`, `289,000`.
@@ -35,12 +36,15 @@ pub(super) fn phrase(header: &Header, path: &str) -> String {
     header.labels.words(path).phrase()
 }
 
-/// Name of an input, or of a list of numbers that vary together: `mean …` or `all …`.
+/// Name of an input, or of a list of numbers that vary together: `mean load profile`, `load profile in all hours`, or `all
+/// market values`.
 pub(super) fn measured(header: &Header, path: &str, measure: FactorMeasure) -> DisplayName {
     let words = header.labels.words(path);
+    let is_profile = || declared_at(path).key().is_some_and(|key| key.stands_for == Some(ReferenceKind::Profile));
     let display_name = match measure {
         FactorMeasure::Number => words.display_name,
         FactorMeasure::Mean => format!("mean {}", words.display_name),
+        FactorMeasure::Multiple if is_profile() => format!("{} in all hours", words.display_name),
         FactorMeasure::Multiple => format!("all {}", words.display_name),
     };
     DisplayName { display_name, ..words }
