@@ -77,7 +77,7 @@ impl<'s> MovingFigures<'s> {
     /// Evaluates the figures for numbers of the inputs; none if one of them does not exist.
     pub fn look<N: TapeNumber>(&self, inputs: &[N], values: &mut FloatFigures<N>) -> Option<()> {
         values.evaluations += 1;
-        if values.evaluations <= N::first_looks(self.first_looks) {
+        if values.evaluations <= N::first_looks(self.first_looks) && self.tape.get().is_none() {
             let (moved, in_sheet) = values.in_sheet.get_or_insert_with(|| {
                 let moved = self.sheet.affected(&self.inputs, &values.required);
                 let base = self.sheet.values_for(self.base_values, &moved, &values.required);

@@ -46,7 +46,7 @@ pub(super) struct Find<'a> {
     pub(super) scope: &'a Scope,
 }
 
-impl Find<'_> {
+impl<'a> Find<'a> {
     fn flip_input(
         &self,
         at: NodeId,
@@ -88,15 +88,20 @@ impl Find<'_> {
         (least < most).then_some(SearchDomain { least, most, ..*domain })
     }
 
-    /// Searches an input of figures, with a work budget. `cache` holds the evaluations of an earlier search, which
-    /// continues from there.
-    pub(super) fn of_figure(&self, factor: &Factor, cache: &mut EvaluationCache, most: usize) -> Computed<Outcome> {
+    /// Searches an input of figures, with a work budget. The search continues where `cache` was left.
+    pub(super) fn of_figure(
+        &self,
+        factor: &'a Factor,
+        cache: &mut EvaluationCache<'a>,
+        most: usize,
+    ) -> Computed<Outcome> {
         let at_once = |result| Computed { result, work: 0, is_whole: true };
         let Some(domain) = self.in_scope(&factor.domain, factor.kind.form) else {
             return at_once(Outcome::NotRequested);
         };
-        let Some(moving) = Moving::of(self.candidates, factor, most) else { return at_once(Outcome::Idle) };
-        let mut moving = moving.after(std::mem::take(cache));
+        let Some(mut moving) = Moving::of(self.candidates, factor, most, std::mem::take(cache)) else {
+            return at_once(Outcome::Idle);
+        };
         let result = self.searched(&mut moving, factor, &domain);
         let done = Computed { result, work: moving.work(), is_whole: !moving.is_stopped() };
         if moving.is_stopped() {

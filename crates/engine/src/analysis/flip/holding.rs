@@ -6,7 +6,7 @@ use super::evaluation::Candidates;
 use super::factor::{Factor, Factors};
 use super::find::{Find, Outcome};
 use super::leader::Seen;
-use super::moving::Moving;
+use super::moving::{EvaluationCache, Moving};
 use super::result::{BestBySide, Flip, Scope};
 use crate::analysis::effort::Computed;
 use crate::scenario::document::NodeId;
@@ -63,7 +63,7 @@ pub(in crate::analysis) fn nearby(
             is_whole = false;
             break;
         }
-        let done = search.if_ends_differ(factor, MOST_OF_ONE, most - work);
+        let done = search.if_ends_differ(factor, MOST_OF_ONE, most - work, &mut EvaluationCache::default());
         work = work.saturating_add(done.work);
         is_whole &= done.is_whole;
         if let Outcome::Flips(flip) = done.result {
@@ -98,18 +98,27 @@ pub(in crate::analysis) fn flip_between(
     let SearchDomain { today, least, most: highest, .. } = factor.domain;
     let (least, highest) = (low.max(least).min(today), high.min(highest).max(today));
     let factor = Factor { domain: SearchDomain { least, most: highest, ..factor.domain }, ..factor };
-    let done = search.if_ends_differ(&factor, MOST_OF_ONE, most);
+    let done = search.if_ends_differ(&factor, MOST_OF_ONE, most, &mut EvaluationCache::default());
     let result = if let Outcome::Flips(flip) = done.result { Some(flip) } else { None };
     Computed { result, work: done.work, is_whole: done.is_whole }
 }
 
-impl Find<'_> {
+impl<'a> Find<'a> {
     /// Searches an input only if the decision differs at an end of its domain; testing the ends first, most inputs take
     /// two evaluations. The budget is the smaller of `one`, for one input, and what is `left` for all.
-    pub(super) fn if_ends_differ(&self, factor: &Factor, one: usize, left: usize) -> Computed<Outcome> {
+    /// The search continues where `cache` was left.
+    pub(super) fn if_ends_differ(
+        &self,
+        factor: &'a Factor,
+        one: usize,
+        left: usize,
+        cache: &mut EvaluationCache<'a>,
+    ) -> Computed<Outcome> {
         let none = Computed { result: Outcome::NotRequested, work: 0, is_whole: true };
         let Some(domain) = self.in_scope(&factor.domain, factor.kind.form) else { return none };
-        let Some(mut moving) = Moving::of(self.candidates, factor, one.min(left)) else { return none };
+        let Some(mut moving) = Moving::of(self.candidates, factor, one.min(left), std::mem::take(cache)) else {
+            return none;
+        };
         let mut turned = |at| match moving.look(Probe::At(at)) {
             ProbeResult::Same(Seen { leader, .. }) => leader.relative_outcome(self.side) == RelativeOutcome::Changed,
             ProbeResult::Passes { .. } | ProbeResult::Open { .. } | ProbeResult::Uncounted | ProbeResult::Stopped => {
@@ -123,6 +132,10 @@ impl Find<'_> {
         };
         // exceeding the budget of one price is a final answer
         let is_whole = !moving.is_stopped() || left >= one;
-        Computed { result, work: moving.work(), is_whole }
+        let work = moving.work();
+        if moving.is_stopped() {
+            *cache = moving.into_cache();
+        }
+        Computed { result, work, is_whole }
     }
 }

@@ -15,18 +15,27 @@ use std::collections::HashMap;
 /// Mostly only the two ends of a range are evaluated.
 const FIRST_LOOKS: usize = 2;
 
-/// Evaluations of a race so far, so a search can continue.
+/// What a search keeps of a race, so that it can continue: evaluations, and the tape.
 #[derive(Default)]
-pub(super) struct EvaluationCache {
+pub(super) struct EvaluationCache<'r> {
     seen: HashMap<Probe, ProbeResult<Seen>>,
+    in_floats: Option<(MovingFigures<'r>, CheckedPeriods)>,
     /// Numbers computed.
     work: usize,
 }
 
+impl EvaluationCache<'_> {
+    /// Begins another search, with a budget of its own.
+    pub(super) fn for_another_search(&mut self) {
+        self.work = 0;
+    }
+}
+
 /// Maximum evaluations kept per input, of which there may be thousands: the nearest ones.
 const MOST_KEPT: usize = 256;
-/// Exact evaluations needed to finish a flip value; the work budget reserves room for them.
-const TO_SETTLE: usize = 8;
+/// Exact evaluations for which the work budget reserves room. A flip value takes up to eight to finish, but most searches find
+/// none.
+const TO_SETTLE: usize = 2;
 /// Share of its values from which an interval is wide.
 const WIDE: Decimal = Decimal::from_parts(1, 0, 0, false, 4);
 /// Maximum exact evaluations skipped in a row.
@@ -76,7 +85,10 @@ pub(super) struct Moving<'r> {
     /// Skipping of exact intervals.
     exact_looks: ExactLooks,
     /// Evaluations so far.
-    cache: EvaluationCache,
+    seen: HashMap<Probe, ProbeResult<Seen>>,
+    /// Numbers computed in earlier runs, and the part of them for recording the tape.
+    earlier: usize,
+    recorded: usize,
     /// Work budget of the search, including earlier runs.
     most: usize,
     /// Whether the budget was too small.
@@ -84,8 +96,14 @@ pub(super) struct Moving<'r> {
 }
 
 impl<'r> Moving<'r> {
-    /// A race while the inputs of a factor vary, with the work budget `most`; none if they do not affect it.
-    pub(super) fn of(candidates: &'r Candidates<'r>, factor: &'r Factor, most: usize) -> Option<Moving<'r>> {
+    /// A race while the inputs of a factor vary, with the work budget `most`; none if they do not affect it. It continues
+    /// after earlier runs, if `cache` is theirs.
+    pub(super) fn of(
+        candidates: &'r Candidates<'r>,
+        factor: &'r Factor,
+        most: usize,
+        cache: EvaluationCache<'r>,
+    ) -> Option<Moving<'r>> {
         let Evaluated { model, values, .. } = candidates.evaluated;
         let inputs: Vec<FigureId> = factor.inputs.iter().map(|input| input.figure).collect();
         let moved = model.sheet.affected_among(&inputs, &candidates.decisive);
@@ -95,40 +113,43 @@ impl<'r> Moving<'r> {
         let copied = model.sheet.numbers() / NUMBERS_COPIED_AS_ONE;
         let to_settle = model.sheet.work_of(&moved, values.work()).saturating_mul(TO_SETTLE).saturating_add(copied);
         let decisive: Vec<FigureId> = candidates.decides.iter().map(|(figure, _)| *figure).collect();
-        let ranges = factor.inputs.iter().map(|input| input.range(&factor.domain)).collect();
-        let in_floats =
-            MovingFigures::new(&model.sheet, values, inputs, ranges, candidates.decides.clone(), FIRST_LOOKS);
+        let anew = || {
+            let ranges = factor.inputs.iter().map(|input| input.range(&factor.domain)).collect();
+            let figures =
+                MovingFigures::new(&model.sheet, values, inputs, ranges, candidates.decides.clone(), FIRST_LOOKS);
+            (figures, CheckedPeriods::all(&model.sheet))
+        };
+        let EvaluationCache { seen, in_floats, work } = cache;
+        let (in_floats, periods) = in_floats.unwrap_or_else(anew);
         Some(Moving {
             candidates,
             factor,
             moved,
-            periods: CheckedPeriods::all(&model.sheet),
+            periods,
             balls: in_floats.values(&decisive),
             points: None,
             bounds: in_floats.values(&decisive),
             intervals: None,
-            in_floats,
             exact_looks: ExactLooks::default(),
-            cache: EvaluationCache::default(),
+            seen,
+            earlier: work,
+            recorded: in_floats.work_to_specialise(),
+            in_floats,
             most: most.saturating_sub(to_settle),
             is_stopped: most < to_settle,
         })
     }
 
-    /// Continues after an earlier search.
-    pub(super) fn after(self, cache: EvaluationCache) -> Moving<'r> {
-        Moving { cache, ..self }
-    }
-
-    /// Evaluations, to continue later.
-    pub(super) fn into_cache(self) -> EvaluationCache {
-        let work = self.cache.work + self.work();
-        EvaluationCache { work, ..self.cache }
+    /// What to keep for another run.
+    pub(super) fn into_cache(self) -> EvaluationCache<'r> {
+        let work = self.earlier + self.work();
+        EvaluationCache { seen: self.seen, in_floats: Some((self.in_floats, self.periods)), work }
     }
 
     /// Numbers computed in this run, including the analysis of dependents and of what to compute.
     pub(super) fn work(&self) -> usize {
-        let in_floats = self.balls.work() + self.bounds.work() + self.in_floats.work_to_specialise() + self.moved.len();
+        let recorded = self.in_floats.work_to_specialise() - self.recorded;
+        let in_floats = self.balls.work() + self.bounds.work() + recorded + self.moved.len();
         let exactly = self.points.as_ref().map_or(0, Values::work) + self.intervals.as_ref().map_or(0, Values::work);
         // exact values start with a copy of all numbers; an interval is twice as long
         let copies = usize::from(self.points.is_some()) + 2 * usize::from(self.intervals.is_some());
@@ -142,16 +163,16 @@ impl<'r> Moving<'r> {
 
     /// Evaluates the winner over a range of values of the factor.
     pub(super) fn look(&mut self, segment: Probe) -> ProbeResult<Seen> {
-        if let Some(outcome) = self.cache.seen.get(&segment) {
+        if let Some(outcome) = self.seen.get(&segment) {
             return *outcome;
         }
-        if self.is_stopped || self.cache.work + self.work() > self.most {
+        if self.is_stopped || self.earlier + self.work() > self.most {
             self.is_stopped = true;
             return ProbeResult::Stopped;
         }
         let outcome = self.sight(segment);
-        if self.cache.seen.len() < MOST_KEPT {
-            self.cache.seen.insert(segment, outcome);
+        if self.seen.len() < MOST_KEPT {
+            self.seen.insert(segment, outcome);
         }
         outcome
     }

@@ -5,12 +5,13 @@ use super::effort::{MAX_FLIPS_OF_A_CANDIDATE, MAX_WORK_FOR_A_CANDIDATE};
 use super::evaluation::Candidates;
 use super::factor::Factor;
 use super::find::{Find, Outcome, values_around};
-use super::moving::Moving;
+use super::moving::{EvaluationCache, Moving};
 use super::result::{Flip, SameSideFlips, Scope};
 use crate::analysis::compare::answer::Answer;
 use crate::analysis::effort::{Computed, shared};
 use crate::analysis::winner::{PairHalf, Winner};
 use rust_decimal::Decimal;
+use std::sync::Mutex;
 
 /// Maximum number of other options tested: those closest to the winner in present value.
 const MAX_CANDIDATES: usize = 3;
@@ -35,8 +36,12 @@ impl Answer {
             let two = Candidates::of_two(&self.loaded.scenario, &self.evaluated, leads, other);
             let first = PairHalf::First;
             let find = Find { loaded: &self.loaded, evaluated: &self.evaluated, candidates: &two, side: first, scope };
-            let results =
-                shared(factors, most, |factor, most| find.makes_win(factor, candidates, other, (of_one, most)));
+            let requested: Vec<(&Factor, Mutex<EvaluationCache<'_>>)> =
+                factors.iter().map(|factor| (*factor, Mutex::default())).collect();
+            let results = shared(&requested, most, |(factor, cache), most| {
+                let mut cache = cache.lock().expect("no search panics");
+                find.makes_win(factor, candidates, other, (of_one, most), &mut cache)
+            });
             let (mut found, mut given_up) = (Vec::new(), Vec::new());
             for outcome in results {
                 match outcome {
@@ -53,23 +58,24 @@ impl Answer {
     }
 }
 
-impl Find<'_> {
+impl<'a> Find<'a> {
     /// Flip in a race of two, if the other option then also wins over all options. An input is omitted if the winner
     /// leads at both ends of its domain, so nothing has to be proven about the values between. For others, a search
     /// without a flip counts as given up, and is reported if the other option wins over all options at an end. The
     /// budget is the smaller of `of_one`, for one input, and what is `left`.
     fn makes_win(
         &self,
-        factor: &Factor,
+        factor: &'a Factor,
         all: &Candidates<'_>,
         other: usize,
         (of_one, left): (usize, usize),
+        cache: &mut EvaluationCache<'a>,
     ) -> Computed<Outcome> {
-        let done = self.if_ends_differ(factor, of_one, left);
+        let done = self.if_ends_differ(factor, of_one, left, cache);
         let Some(domain) = self.in_scope(&factor.domain, factor.kind.form) else { return done };
         let mut work = done.work;
         let mut wins_at = |value: Decimal| {
-            let Some(mut moving) = Moving::of(all, factor, 0) else { return false };
+            let Some(mut moving) = Moving::of(all, factor, 0, EvaluationCache::default()) else { return false };
             let places = moving.places(value);
             work += moving.work();
             all.ranked(&places).first().is_some_and(|(best, _)| best.option == other)

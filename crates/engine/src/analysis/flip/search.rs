@@ -71,33 +71,30 @@ impl Answer {
             |scope| Find { loaded: &self.loaded, evaluated: &self.evaluated, candidates, side: side.half(), scope };
         let is_one_search = !scope.only.is_empty() || scope.within.is_some_and(|within| within <= FAR);
         let budget = |most: usize| self.effort.of(if is_one_search { most } else { most / SEARCHES });
-        let budgets = [MOST_FOR_FIGURES, MOST_FOR_WHOLE_NUMBERS].map(budget);
-        let mut outcomes = find(scope).all(&whole, (of_figures, of_shape), budgets);
-        if is_one_search {
-            return outcomes;
+        let (for_figures, for_shape) = (budget(MOST_FOR_FIGURES), budget(MOST_FOR_WHOLE_NUMBERS));
+        let figures: Vec<Requested<'_>> = of_figures.iter().map(|factor| (*factor, Mutex::default())).collect();
+        let first = find(scope);
+        let mut found = first.of_figures(&figures.iter().collect::<Vec<_>>(), for_figures);
+        let mut of_integers = first.of_whole(&whole, of_shape, for_shape);
+        if !is_one_search {
+            let within = nearest(found.iter().chain(&of_integers), scope);
+            let nearby = Scope { only: Vec::new(), within: Some(within) };
+            let second = find(&nearby);
+            for (_, cache) in &figures {
+                cache.lock().expect("no search panics").for_another_search();
+            }
+            let domain = |find: &Find<'_>, (factor, _): &Requested<'_>| find.in_scope(&factor.domain, factor.kind.form);
+            let domains = |requested: &Requested<'_>| (domain(&first, requested), domain(&second, requested));
+            extend(&figures, &mut found, domains, |open| second.of_figures(open, for_figures));
+            let domain = |find: &Find<'_>, number: &ReadNumber| find.integer_domain(&whole, number).ok();
+            let domains = |number: &&ReadNumber| (domain(&first, number), domain(&second, number));
+            let search = |open: &[&&ReadNumber]| {
+                second.of_whole(&whole, &open.iter().map(|number| **number).collect::<Vec<_>>(), for_shape)
+            };
+            extend(of_shape, &mut of_integers, domains, search);
         }
-        let nearby = Scope { only: Vec::new(), within: Some(nearest(&outcomes, scope)) };
-        let (first, second) = (find(scope), find(&nearby));
-        let is_open =
-            |outcome: &Outcome, domain: Option<SearchDomain>| domain.is_some_and(|it| outcome.is_open_within(&it));
-        let (figures, shape) = outcomes.split_at_mut(of_figures.len());
-        let figures = of_figures
-            .iter()
-            .zip(figures)
-            .filter(|(factor, outcome)| is_open(outcome, second.in_scope(&factor.domain, factor.kind.form)));
-        let shape = of_shape
-            .iter()
-            .zip(shape)
-            .filter(|(number, outcome)| is_open(outcome, second.integer_domain(&whole, number).ok()));
-        let (of_figures, figures): (Vec<&Factor>, Vec<&mut Outcome>) = figures.unzip();
-        let (of_shape, shape): (Vec<&ReadNumber>, Vec<&mut Outcome>) = shape.unzip();
-        let found = second.all(&whole, (&of_figures, &of_shape), budgets);
-        let domains = of_figures.iter().map(|factor| first.in_scope(&factor.domain, factor.kind.form));
-        let domains = domains.chain(of_shape.iter().map(|number| first.integer_domain(&whole, number).ok()));
-        for ((before, found), domain) in figures.into_iter().chain(shape).zip(found).zip(domains) {
-            before.extend(found, domain.as_ref());
-        }
-        outcomes
+        found.extend(of_integers);
+        found
     }
 
     /// Reasons why a side has no option that can win.
@@ -120,28 +117,38 @@ impl Answer {
     }
 }
 
-impl Find<'_> {
-    /// Outcome for every input, in parallel, with work budgets for the inputs of figures and for integers.
-    fn all(
-        &self,
-        whole: &WholeNumbers<'_>,
-        (of_figures, of_shape): (&[&Factor], &[&ReadNumber]),
-        [for_figures, for_integers]: [usize; 2],
-    ) -> Vec<Outcome> {
-        let requested: Vec<(&Factor, Mutex<EvaluationCache>)> =
-            of_figures.iter().map(|factor| (*factor, Mutex::default())).collect();
-        let mut outcomes = shared(&requested, for_figures, |(factor, cache), most| {
+/// An input of figures, and what to keep of its search.
+type Requested<'a> = (&'a Factor, Mutex<EvaluationCache<'a>>);
+
+impl<'a> Find<'a> {
+    /// Searches inputs of figures in parallel, within a work budget.
+    fn of_figures(&self, requested: &[&Requested<'a>], most: usize) -> Vec<Outcome> {
+        shared(requested, most, |(factor, cache), most| {
             let mut cache = cache.lock().expect("no search panics");
             self.of_figure(factor, &mut cache, most)
-        });
-        outcomes.extend(self.of_whole(whole, of_shape, for_integers));
-        outcomes
+        })
+    }
+}
+
+/// Searches the inputs that are still open in a narrower domain, the second of `domains`, and adds what is found there to
+/// the outcomes for the first one.
+fn extend<I>(
+    inputs: &[I],
+    outcomes: &mut [Outcome],
+    domains: impl Fn(&I) -> (Option<SearchDomain>, Option<SearchDomain>),
+    search: impl FnOnce(&[&I]) -> Vec<Outcome>,
+) {
+    let is_open =
+        |(input, outcome): &(&I, &mut Outcome)| domains(input).1.is_some_and(|nearby| outcome.is_open_within(&nearby));
+    let (inputs, outcomes): (Vec<&I>, Vec<&mut Outcome>) = inputs.iter().zip(outcomes).filter(is_open).unzip();
+    for ((input, outcome), found) in inputs.iter().zip(outcomes).zip(search(&inputs)) {
+        outcome.extend(found, domains(input).0.as_ref());
     }
 }
 
 /// Distance of the last of the nearest flips, as a share of its base value, but not further than the scope.
-fn nearest(outcomes: &[Outcome], scope: &Scope) -> Decimal {
-    let flips = outcomes.iter().filter_map(|outcome| match outcome {
+fn nearest<'o>(outcomes: impl Iterator<Item = &'o Outcome>, scope: &Scope) -> Decimal {
+    let flips = outcomes.filter_map(|outcome| match outcome {
         Outcome::Flips(flip) => Some(flip.order()),
         Outcome::Steady(_) | Outcome::Idle | Outcome::NotRequested => None,
     });
@@ -236,14 +243,14 @@ rent:
         assert_eq!(orders[0], number(25, 2));
         let all: Vec<Outcome> = found.iter().cloned().map(Outcome::Flips).collect();
         let everywhere = Scope::default();
-        assert_eq!(nearest(&all, &everywhere), orders[2].min(FAR));
-        assert_eq!(nearest(&all[..2], &everywhere), FAR);
+        assert_eq!(nearest(all.iter(), &everywhere), orders[2].min(FAR));
+        assert_eq!(nearest(all[..2].iter(), &everywhere), FAR);
         let within = Scope { within: Some(number(1, 1)), ..Scope::default() };
-        assert_eq!(nearest(&all, &within), number(1, 1));
+        assert_eq!(nearest(all.iter(), &within), number(1, 1));
         // with three flips at a tenth, no other is of interest beyond
         let near = |flip: &Flip| Flip { at: flip.number.today * number(11, 1), ..flip.clone() };
         let close: Vec<Outcome> = found[..3].iter().map(near).map(Outcome::Flips).collect();
-        assert_eq!(nearest(&close, &everywhere), number(1, 1));
+        assert_eq!(nearest(close.iter(), &everywhere), number(1, 1));
     }
 
     #[test]
@@ -258,6 +265,28 @@ rent:
         let flip = |other_until| Outcome::Flips(Flip { other_until, ..found[0].clone() });
         assert!(flip(Some(number(6, 0))).is_open_within(&nearby));
         assert!(!flip(Some(number(4, 0))).is_open_within(&nearby) && !flip(None).is_open_within(&nearby));
+    }
+
+    #[test]
+    fn only_open_inputs_are_searched_again_and_each_gets_its_own_outcome() {
+        let (found, steady) = outcomes();
+        let (whole, nearby) = (domain(number(1, 0), number(20, 0)), domain(number(5, 0), number(15, 0)));
+        let (open, closed) = ([number(9, 0), number(11, 0)], [number(5, 0), number(15, 0)]);
+        let mut all = [open, closed, open, open].map(|range| searched(&steady, range));
+        // the second of the open ones flips
+        let search = |inputs: &[&u32]| {
+            assert_eq!(inputs, [&0, &2, &3]);
+            let later =
+                |least| Outcome::Steady(Steady { least, most: number(15, 0), proof: Proof::Bounded, ..steady.clone() });
+            vec![later(number(5, 0)), Outcome::Flips(found[0].clone()), later(number(6, 0))]
+        };
+        extend(&[0, 1, 2, 3], &mut all, |_: &u32| (Some(whole), Some(nearby)), search);
+        let least = |outcome: &Outcome| match outcome {
+            Outcome::Steady(steady) => Some(steady.least),
+            Outcome::Flips(_) | Outcome::Idle | Outcome::NotRequested => None,
+        };
+        let least: Vec<Option<Decimal>> = all.iter().map(least).collect();
+        assert_eq!(least, [Some(number(5, 0)), Some(number(5, 0)), None, Some(number(6, 0))]);
     }
 
     #[test]
