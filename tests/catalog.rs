@@ -8,6 +8,7 @@ use rackrent::catalog::{
 };
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -21,7 +22,7 @@ fn is_dated(text: &str) -> bool {
 
 #[test]
 fn every_accelerator_has_a_unique_name_a_source_and_a_date() {
-    let names: BTreeSet<&str> = accelerators().iter().map(|row| row.name.as_str()).collect();
+    let names: BTreeSet<&str> = accelerators().iter().map(|row| &*row.name).collect();
     assert_eq!((names.len(), accelerators().len()), (35, 35));
     for row in accelerators() {
         assert!(!row.vendor.is_empty() && !row.form_factor.is_empty() && !row.spec_source.is_empty(), "{row:?}");
@@ -61,7 +62,7 @@ fn every_offer_has_a_price_a_source_and_a_date() {
 #[test]
 fn offers_have_accelerators_of_the_catalog_with_two_exceptions() {
     let unknown: BTreeSet<&str> =
-        rentals().iter().map(|row| row.accelerator.as_str()).filter(|name| kinds(name).is_none()).collect();
+        rentals().iter().map(|row| &*row.accelerator).filter(|name| kinds(name).is_none()).collect();
     // a sixth of a card, and two linked PCIe cards
     assert_eq!(unknown, BTreeSet::from(["A10-24GB (1/6 GPU)", "H100-PCIe-NVLink-80GB"]));
 }
@@ -99,7 +100,7 @@ fn every_source_of_a_row_has_a_licence_entry() {
     let of_servers = servers().iter().flat_map(|row| [row.spec_source.as_ref(), row.price_source.as_ref()]);
     let of_others = rentals().iter().map(|row| Some(&row.source)).chain(measures().iter().map(|row| Some(&row.source)));
     let of_rates = reference_rates().iter().map(|row| Some(&row.source));
-    let of_apis: Vec<String> = catalog_api_prices().filter_map(|price| price.source).collect();
+    let of_apis: Vec<_> = catalog_api_prices().filter_map(|price| price.source.map(Cow::Owned)).collect();
     let of_throughput = benchmark_rounds().iter().map(|row| Some(&row.source));
     let of_throughput = of_throughput.chain(benchmark_models().iter().map(|row| Some(&row.source)));
     let mut used = BTreeSet::new();
@@ -107,12 +108,12 @@ fn every_source_of_a_row_has_a_licence_entry() {
     let all = of_accelerators.chain(of_servers).chain(of_others).chain(of_rates).chain(of_throughput);
     let all = all.chain(of_marketplaces);
     for text in all.chain(of_apis.iter().map(Some)).flatten() {
-        let named: Vec<&str> = sources_named(text).map(|source| source.name.as_str()).collect();
+        let named: Vec<&str> = sources_named(text).map(|source| &*source.name).collect();
         assert!(!named.is_empty(), "nobody says whose `{text}` is, and whether it may be handed on");
         used.extend(named);
     }
     for source in fact_sources() {
-        assert!(used.contains(source.name.as_str()), "no row names `{}`", source.name);
+        assert!(used.contains(&*source.name), "no row names `{}`", source.name);
         let is_licensed = source.status == SourceStatus::Licensed;
         assert_eq!(is_licensed, source.licence.is_some(), "{source:?}");
         assert!(source.publisher.is_some() || source.status == SourceStatus::Definition, "{source:?}");
@@ -128,7 +129,7 @@ fn all_words_of_a_query_must_match() {
     let instances: BTreeSet<&str> = h100.offers.iter().filter_map(|offer| offer.instance.as_deref()).collect();
     assert_eq!(instances, BTreeSet::from(["p5.48xlarge", "p5.48xlarge (capacity-block)", "p5.4xlarge"]));
     let names: Vec<&str> =
-        found("A100 80GB", Some(FactKind::Accelerators)).accelerators.iter().map(|row| row.name.as_str()).collect();
+        found("A100 80GB", Some(FactKind::Accelerators)).accelerators.iter().map(|row| &*row.name).collect();
     assert_eq!(names, ["A100-80GB-SXM4", "A100-80GB-PCIe"]);
     assert_eq!(found("electricity", None).measures.len(), 31);
     assert_eq!(found("CHF", None).rates.len(), 1);

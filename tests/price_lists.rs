@@ -85,7 +85,7 @@ a2-highgpu-1g,12.0,85.0,,,,us-central1,us-central1-a,0.73948,0.29576
         ("TPU v5p", "4", "4.2", OfferCovers::Instance),
     ];
     assert_eq!(printed, expected.map(|(name, count, each, covers)| (name, count.to_owned(), each.to_owned(), covers)));
-    assert_eq!(offers[1].kinds.as_ref().map(|kinds| kinds.accelerators()[0].name.as_str()), Some("TPU-v6e"));
+    assert_eq!(offers[1].kinds.as_ref().map(|kinds| &*kinds.accelerators()[0].name), Some("TPU-v6e"));
 }
 
 #[test]

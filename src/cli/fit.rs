@@ -139,7 +139,7 @@ fn chosen(names: &[String]) -> Result<Vec<&'static Accelerator>> {
         };
         meant.extend(kinds.names());
     }
-    let is_chosen = |one: &&'static Accelerator| names.is_empty() || meant.contains(&one.name.as_str());
+    let is_chosen = |one: &&'static Accelerator| names.is_empty() || meant.contains(&&*one.name);
     Ok(accelerators().iter().filter(is_chosen).collect())
 }
 

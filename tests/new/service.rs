@@ -264,7 +264,7 @@ fn every_accelerator_that_is_offered_serves_it() {
     }
     // DeepSeek V3 needs 673 GB: neither eight H100s nor four PCIe cards hold it
     let large = self::service("deepseek-v3");
-    let names: Vec<&str> = large.accelerators().iter().map(|one| one.name.as_str()).collect();
+    let names: Vec<&str> = large.accelerators().iter().map(|one| &*one.name).collect();
     assert_eq!(names, ["H200-141GB-SXM5", "B200-180GB-SXM6", "B300-288GB-SXM6", "MI300X"]);
     let refused = large.sized(accelerator("H100 SXM").unwrap().accelerator, us()).unwrap_err().to_string();
     assert_eq!(

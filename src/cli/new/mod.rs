@@ -133,7 +133,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
 
 /// Note about an accelerator name that could mean several.
 fn taken_as(ChosenAccelerator { accelerator, others }: &ChosenAccelerator) -> Option<String> {
-    let others: Vec<&str> = others.iter().map(|one| one.name.as_str()).collect();
+    let others: Vec<&str> = others.iter().map(|one| &*one.name).collect();
     let suggestion = format!(
         "The accelerator was interpreted as {}; the name also matches {}.",
         accelerator.name,

@@ -256,7 +256,7 @@ fn formatter(shown: &impl Fn(&str) -> Result<String, String>) -> impl Fn(&str) -
 
 /// Line for an accelerator: name, memory, and form factor.
 fn accelerator_line(one: &Accelerator) -> String {
-    let had = if one.form_factor.ends_with("only") { "only rented" } else { one.form_factor.as_str() };
+    let had = if one.form_factor.ends_with("only") { "only rented" } else { &*one.form_factor };
     format!("{:<18} {:>4} GB  {} {had}", one.name, one.memory_gb, one.vendor)
 }
 

@@ -89,8 +89,8 @@ fn commitments(documents: &[&Document], path: &[&str]) -> Vec<NamedThing> {
 /// Names of an accelerator: the catalog name and its aliases.
 fn display_name(accelerator: &Accelerator) -> Vec<NamedThing> {
     let about = format!("{}, {} GB", accelerator.vendor, accelerator.memory_gb);
-    let names = std::iter::once(&accelerator.name).chain(&accelerator.aliases);
-    names.map(|name| named(name.as_str(), about.as_str())).collect()
+    let names = accelerator.names();
+    names.map(|name| named(name, about.as_str())).collect()
 }
 
 /// Description of a server: `8 × H100-80GB-SXM5, 230,000 to 375,000 USD as of 2025-03-03`.

@@ -269,7 +269,7 @@ mod tests {
     fn a_name_that_leaves_it_open_takes_the_one_with_servers() {
         let chosen = accelerator("h100").unwrap();
         assert_eq!(chosen.accelerator.name, "H100-80GB-SXM5");
-        let others: Vec<&str> = chosen.others.iter().map(|one| one.name.as_str()).collect();
+        let others: Vec<&str> = chosen.others.iter().map(|one| &*one.name).collect();
         assert_eq!(others, ["H100-80GB-PCIe", "H100-94GB-NVL"]);
         assert_eq!(accelerator("TPU v6e").unwrap().accelerator.name, "TPU-v6e");
         assert!(

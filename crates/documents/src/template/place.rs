@@ -70,7 +70,7 @@ impl Site {
         let scope = self.electricity.as_deref();
         let is_here = |row: &&MeasuredFact| {
             row.measure == FactMeasure::ElectricityPerKwh
-                && Some(row.scope.as_str()) == scope
+                && Some(&*row.scope) == scope
                 && row.currency.as_deref() == Some(&self.currency)
         };
         if let Some(row) = measures().iter().find(is_here) {

@@ -1,30 +1,28 @@
 //! Accelerators: memory, bandwidth, arithmetic, power, and price.
 
-use super::pack::text_in_use;
-use super::{Grade, read};
+use super::Grade;
+use super::read::{self, Text};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 use std::sync::LazyLock;
 
-/// Rows of the shipped catalog.
+/// Text of the shipped file.
 pub(super) const SHIPPED: &str = include_str!("data/accelerators.csv");
 
-static ACCELERATORS: LazyLock<Vec<Accelerator>> =
-    LazyLock::new(|| read::rows(text_in_use("accelerators.csv", SHIPPED)));
+static ACCELERATORS: LazyLock<&[Accelerator]> = LazyLock::new(|| read::in_use!("accelerators", Accelerator));
 
 /// An accelerator that is sold or rented.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Accelerator {
     /// Name in this catalog: model, memory, form factor.
-    pub name: String,
-    /// Other names, each of which identifies it.
-    #[serde(deserialize_with = "read::words")]
-    pub aliases: Vec<String>,
+    pub name: Text,
+    /// Other names, separated by bars.
+    aliases: Text,
     /// Vendor.
-    pub vendor: String,
+    pub vendor: Text,
     /// Form factor: socket or board, or a note that it can only be rented.
-    pub form_factor: String,
+    pub form_factor: Text,
     /// Memory in GB, as specified by the vendor.
     #[serde(deserialize_with = "read::decimal")]
     pub memory_gb: Decimal,
@@ -38,9 +36,9 @@ pub struct Accelerator {
     #[serde(deserialize_with = "read::blank_or_decimal")]
     pub board_power_w: Option<Decimal>,
     /// Source of the specification.
-    pub spec_source: String,
+    pub spec_source: Text,
     /// Date of the specification.
-    pub spec_as_of: String,
+    pub spec_as_of: Text,
     /// Lowest price in USD.
     #[serde(deserialize_with = "read::blank_or_decimal")]
     pub price_low: Option<Decimal>,
@@ -48,17 +46,29 @@ pub struct Accelerator {
     #[serde(deserialize_with = "read::blank_or_decimal")]
     pub price_high: Option<Decimal>,
     /// Date of the prices.
-    pub price_as_of: Option<String>,
+    pub price_as_of: Option<Text>,
     /// Source of the prices.
-    pub price_source: Option<String>,
+    pub price_source: Option<Text>,
     /// Quality of the sources, mainly of that of the price.
     pub grade: Grade,
     /// Note.
-    pub note: Option<String>,
+    pub note: Option<Text>,
 }
 
 /// All accelerators of the catalog.
 #[must_use]
 pub fn accelerators() -> &'static [Accelerator] {
     &ACCELERATORS
+}
+
+impl Accelerator {
+    /// Other names, each of which identifies it.
+    pub fn aliases(&self) -> impl Iterator<Item = &str> {
+        self.aliases.split('|').filter(|alias| !alias.is_empty())
+    }
+
+    /// Its name in the catalog, and its other names.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(&*self.name).chain(self.aliases())
+    }
 }

@@ -1,8 +1,8 @@
 //! Exchange rates by date: the reference rates of the European Central Bank. Currencies that lost a third of their value within
 //! a few years are left out.
 
-use super::pack::text_in_use;
-use super::{Grade, read};
+use super::Grade;
+use super::read::{self, Text};
 use crate::amount;
 #[cfg(feature = "schema")]
 use crate::amount::Ratio;
@@ -10,10 +10,10 @@ use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
-/// Rows of the shipped catalog.
+/// Text of the shipped file.
 pub(super) const SHIPPED: &str = include_str!("data/exchange_rates.csv");
 
-static RATES: LazyLock<Vec<ReferenceRate>> = LazyLock::new(|| read::rows(text_in_use("exchange_rates.csv", SHIPPED)));
+static RATES: LazyLock<&[ReferenceRate]> = LazyLock::new(|| read::in_use!("exchange_rates", ReferenceRate));
 
 /// Value of one euro in a currency.
 #[derive(Debug, Deserialize, Serialize)]
@@ -21,15 +21,15 @@ static RATES: LazyLock<Vec<ReferenceRate>> = LazyLock::new(|| read::rows(text_in
 #[serde(deny_unknown_fields)]
 pub struct ReferenceRate {
     /// Currency code.
-    pub currency: String,
+    pub currency: Text,
     /// Units of the currency per euro.
     #[serde(deserialize_with = "read::decimal", serialize_with = "amount::ratio")]
     #[cfg_attr(feature = "schema", schemars(with = "Ratio"))]
     pub per_euro: Decimal,
     /// Date of the rate.
-    pub as_of: String,
+    pub as_of: Text,
     /// Publisher.
-    pub source: String,
+    pub source: Text,
     /// Quality of the source.
     pub grade: Grade,
 }

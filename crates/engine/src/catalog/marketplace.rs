@@ -1,15 +1,13 @@
 //! Marketplaces: providers that pass on offers of other hosts.
 
-use super::pack::text_in_use;
-use super::read;
+use super::read::{self, Text};
 use serde::Deserialize;
 use std::sync::LazyLock;
 
-/// Rows of the shipped catalog.
+/// Text of the shipped file.
 pub(super) const SHIPPED: &str = include_str!("data/marketplaces.csv");
 
-static MARKETPLACES: LazyLock<Vec<Marketplace>> =
-    LazyLock::new(|| read::rows(text_in_use("marketplaces.csv", SHIPPED)));
+static MARKETPLACES: LazyLock<&[Marketplace]> = LazyLock::new(|| read::in_use!("marketplaces", Marketplace));
 
 /// A provider whose hosts list their own hardware and set their own prices: a price is what a host asks at that moment, not the
 /// firm offer of a provider.
@@ -17,13 +15,13 @@ static MARKETPLACES: LazyLock<Vec<Marketplace>> =
 #[serde(deny_unknown_fields)]
 pub struct Marketplace {
     /// Its name in a price list; case and signs do not count.
-    pub provider: String,
+    pub provider: Text,
     /// Its own name.
-    pub marketplace: String,
+    pub marketplace: Text,
     /// Date of the source.
-    pub as_of: String,
+    pub as_of: Text,
     /// Source of the fact that hosts set the prices.
-    pub source: String,
+    pub source: Text,
 }
 
 /// All marketplaces, one row for each name in price lists.

@@ -1,15 +1,15 @@
 //! Published measurements: charges of sites and clouds other than hardware, PUE, and spot interruptions.
 
-use super::pack::text_in_use;
-use super::{Grade, read};
+use super::Grade;
+use super::read::{self, Text};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
-/// Rows of the shipped catalog.
+/// Text of the shipped file.
 pub(super) const SHIPPED: &str = include_str!("data/measures.csv");
 
-static MEASURES: LazyLock<Vec<MeasuredFact>> = LazyLock::new(|| read::rows(text_in_use("measures.csv", SHIPPED)));
+static MEASURES: LazyLock<&[MeasuredFact]> = LazyLock::new(|| read::in_use!("measures", MeasuredFact));
 
 /// Kind of measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -42,13 +42,13 @@ pub struct MeasuredFact {
     #[serde(deserialize_with = "read::decimal")]
     pub value: Decimal,
     /// Currency of a price.
-    pub currency: Option<String>,
+    pub currency: Option<Text>,
     /// Location, subject and period.
-    pub scope: String,
+    pub scope: Text,
     /// Date of publication.
-    pub as_of: String,
+    pub as_of: Text,
     /// Publisher.
-    pub source: String,
+    pub source: Text,
     /// Quality of the source.
     pub grade: Grade,
 }

@@ -1,6 +1,7 @@
 //! Catalog of dated reference facts: specifications and prices of accelerators and servers, hourly prices of clouds, other
-//! charges of sites and clouds, prices of APIs per million tokens, exchange rates, and measured throughput. Every row of the files in `data` has a source, a date and a grade for the
-//! quality of that source; amounts are in USD unless a row has a currency. A blank means unknown, never zero.
+//! charges of sites and clouds, prices of APIs per million tokens, exchange rates, and measured throughput. Every row of the
+//! files in `data` has a source, a date and a grade for the quality of that source; amounts are in USD unless a row has a
+//! currency. A blank means unknown, never zero. The build script writes the rows as constants.
 //!
 //! The catalog is for orientation: it gives the range of published prices, not prices to decide with. Current prices are in
 //! external price lists; they are read in addition to the catalog and are not shipped.

@@ -23,7 +23,7 @@ impl Kinds {
     /// Their catalog names.
     #[must_use]
     pub fn names(&self) -> Vec<&'static str> {
-        self.0.iter().map(|one| one.name.as_str()).collect()
+        self.0.iter().map(|one| &*one.name).collect()
     }
 
     /// Whether both may name the same accelerator.
@@ -114,7 +114,7 @@ impl Names {
             own.extend(words(&of.form_factor));
         }
         own.push(memory);
-        Names { of, model, own: each_once(own), aliases: of.aliases.iter().map(|alias| words(alias)).collect() }
+        Names { of, model, own: each_once(own), aliases: of.aliases().map(words).collect() }
     }
 
     /// Whether every word matches, and the words include its model or one of its other names.
@@ -184,7 +184,7 @@ mod tests {
     use super::*;
 
     fn names(text: &str) -> Vec<&'static str> {
-        kinds(text).map(|kinds| kinds.0.iter().map(|one| one.name.as_str()).collect()).unwrap_or_default()
+        kinds(text).map(|kinds| kinds.0.iter().map(|one| &*one.name).collect()).unwrap_or_default()
     }
 
     #[test]
@@ -262,10 +262,10 @@ mod tests {
     #[test]
     fn every_accelerator_is_found_by_its_own_name_and_by_its_other_names() {
         for one in accelerators() {
-            for name in std::iter::once(&one.name).chain(&one.aliases) {
+            for name in one.names() {
                 assert!(kinds(name).is_some_and(|kinds| kinds.has(&one.name)), "{name}");
             }
-            assert_eq!(names(&one.name), [one.name.as_str()]);
+            assert_eq!(names(&one.name), [&*one.name]);
         }
     }
 }

@@ -133,7 +133,7 @@ impl Offer {
     #[must_use]
     pub fn accelerator_name(&self) -> String {
         match self.kinds.as_ref().map(Kinds::accelerators) {
-            Some([one]) => one.name.clone(),
+            Some([one]) => one.name.to_string(),
             Some(_) | None => self.accelerator.clone(),
         }
     }
@@ -152,10 +152,10 @@ impl Offer {
 
     fn of_rental(rental: &Rental, kinds: Option<Kinds>) -> Offer {
         Offer {
-            provider: Some(rental.provider.clone()),
-            instance: Some(rental.instance.clone()),
-            region: Some(rental.region.clone()),
-            accelerator: rental.accelerator.clone(),
+            provider: Some(rental.provider.to_string()),
+            instance: Some(rental.instance.to_string()),
+            region: Some(rental.region.to_string()),
+            accelerator: rental.accelerator.to_string(),
             accelerators: rental.accelerators,
             vcpus: rental.vcpus.map(Decimal::from),
             memory_gib: rental.memory_gib,
@@ -167,10 +167,10 @@ impl Offer {
                 committed_1_year: rental.reserved_1_year_per_hour,
                 committed_3_years: rental.reserved_3_years_per_hour,
             },
-            as_of: Some(rental.as_of.clone()),
+            as_of: Some(rental.as_of.to_string()),
             grade: Some(rental.grade),
-            source: Some(rental.source.clone()),
-            note: rental.note.clone(),
+            source: Some(rental.source.to_string()),
+            note: rental.note.as_deref().map(str::to_owned),
             kinds,
             listed: OfferListed::Catalog,
         }

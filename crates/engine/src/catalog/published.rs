@@ -34,7 +34,7 @@ impl Published {
     pub fn of(measure: FactMeasure, currency: Option<&str>) -> Option<Published> {
         let rows = measures().iter().filter(|row| row.measure == measure && row.grade.is_sound());
         let rows = rows.filter(|row| row.currency.as_deref() == currency);
-        bounds(rows.map(|row| (row.value, row)), |row: &MeasuredFact| (row.scope.clone(), Some(&row.as_of)))
+        bounds(rows.map(|row| (row.value, row)), |row: &MeasuredFact| (row.scope.to_string(), Some(&*row.as_of)))
     }
 
     /// Range of on-demand prices of an accelerator-hour in USD: price of the instance / its accelerators. Over offers that may be
@@ -46,7 +46,7 @@ impl Published {
             let each = row.on_demand_per_hour?.checked_div(row.accelerators)?;
             Some((each, row))
         });
-        bounds(priced, |row: &Rental| (format!("{} {}", row.provider, row.instance), Some(&row.as_of)))
+        bounds(priced, |row: &Rental| (format!("{} {}", row.provider, row.instance), Some(&*row.as_of)))
     }
 
     /// Range of on-demand prices of an accelerator-hour of one provider.
@@ -56,7 +56,7 @@ impl Published {
         let offers =
             offers.filter(|(at, row)| row.provider == provider && row.grade.is_sound() && may_be(Some(of), *at));
         let priced = offers.filter_map(|(_, row)| Some((row.on_demand_per_hour?.checked_div(row.accelerators)?, row)));
-        bounds(priced, |row: &Rental| (format!("{} {}", row.provider, row.instance), Some(&row.as_of)))
+        bounds(priced, |row: &Rental| (format!("{} {}", row.provider, row.instance), Some(&*row.as_of)))
     }
 
     /// Range of server prices per accelerator in USD, over the given kinds or over all.
@@ -68,7 +68,7 @@ impl Published {
             let each = |price: Decimal| price.checked_div(Decimal::from(row.accelerators));
             [row.price_low, row.price_high].map(|price| price.and_then(each).map(|each| (each, row)))
         });
-        bounds(priced.flatten(), |row: &Server| (row.name.clone(), row.price_as_of.as_ref()))
+        bounds(priced.flatten(), |row: &Server| (row.name.to_string(), row.price_as_of.as_deref()))
     }
 
     /// Range of prices of single accelerators in USD, over the given kinds or over all.
@@ -77,7 +77,7 @@ impl Published {
         let rows = accelerators().iter().filter(|row| row.grade.is_sound());
         let rows = rows.filter(|row| of.is_none_or(|of| of.has(&row.name)));
         let priced = rows.flat_map(|row| [row.price_low, row.price_high].map(|price| price.map(|price| (price, row))));
-        bounds(priced.flatten(), |row: &Accelerator| (row.name.clone(), row.price_as_of.as_ref()))
+        bounds(priced.flatten(), |row: &Accelerator| (row.name.to_string(), row.price_as_of.as_deref()))
     }
 
     /// Range that covers both.
@@ -104,12 +104,12 @@ fn may_be(of: Option<&Kinds>, offer: usize) -> bool {
 
 fn bounds<R: 'static>(
     priced: impl Iterator<Item = (Decimal, &'static R)>,
-    describe: impl Fn(&'static R) -> (String, Option<&'static String>),
+    describe: impl Fn(&'static R) -> (String, Option<&'static str>),
 ) -> Option<Published> {
     let priced: Vec<(Decimal, &R)> = priced.collect();
     let figure = |(value, row): &(Decimal, &'static R)| {
         let (of, as_of) = describe(row);
-        PublishedFigure { value: number::ratio(*value), of, as_of: as_of.map_or("", String::as_str) }
+        PublishedFigure { value: number::ratio(*value), of, as_of: as_of.unwrap_or_default() }
     };
     let low = priced.iter().min_by_key(|(value, _)| *value).map(figure)?;
     let high = priced.iter().max_by_key(|(value, _)| *value).map(figure)?;

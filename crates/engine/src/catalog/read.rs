@@ -1,16 +1,36 @@
-//! Reading of the catalog files: cells are matched to fields by position, and numbers are exact.
+//! Rows of the catalog: constants, or those of a pack. Cells are matched to fields by position, and numbers are exact.
 
+use super::pack::text_in_use;
 use crate::number;
 use rust_decimal::Decimal;
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error, Visitor};
+use std::borrow::Cow;
 use std::fmt;
+
+/// Text of a cell, which is a constant in the shipped catalog.
+pub(super) type Text = Cow<'static, str>;
+
+/// Rows of a file in the catalog of this process: those of the pack, or else those that `build.rs` wrote.
+macro_rules! in_use {
+    ($file:literal, $row:ty) => {{
+        #[allow(clippy::unreadable_literal, reason = "numbers are written by a program")]
+        static SHIPPED: &[$row] = include!(concat!(env!("OUT_DIR"), "/", $file, ".rs"));
+        $crate::catalog::read::of_pack(concat!($file, ".csv")).unwrap_or(SHIPPED)
+    }};
+}
+pub(super) use in_use;
+
+/// Rows of a file of the pack; `None` for the shipped catalog. They are kept for the rest of the process, which has one pack.
+pub(super) fn of_pack<T: DeserializeOwned>(file: &str) -> Option<&'static [T]> {
+    text_in_use(file).map(|text| &*rows(text).leak())
+}
 
 /// Rows of a file whose columns are in field order, after a header line. Matching by position avoids looking up the field of
 /// every cell, which would take most of the time.
 ///
 /// # Panics
-/// If a row is invalid: the files are part of the program, and a test reads every row.
-pub(super) fn rows<T: DeserializeOwned>(text: &str) -> Vec<T> {
+/// If a row is invalid: a pack is checked before it is used.
+fn rows<T: DeserializeOwned>(text: &str) -> Vec<T> {
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let mut record = csv::StringRecord::new();
     let mut rows = Vec::new();
@@ -19,7 +39,7 @@ pub(super) fn rows<T: DeserializeOwned>(text: &str) -> Vec<T> {
         match is_read.and_then(|is_read| is_read.then(|| record.deserialize(None)).transpose()) {
             Ok(Some(row)) => rows.push(row),
             Ok(None) => return rows,
-            Err(broken) => panic!("the catalog is part of the program: {broken}"),
+            Err(broken) => panic!("a pack is checked before it is used: {broken}"),
         }
     }
 }
@@ -57,50 +77,41 @@ pub(super) fn blank_or_decimal<'de, D: Deserializer<'de>>(cell: D) -> Result<Opt
     Ok(Option::<Number>::deserialize(cell)?.map(|Number(number)| number))
 }
 
-/// Deserializes words separated by bars.
-pub(super) fn words<'de, D: Deserializer<'de>>(cell: D) -> Result<Vec<String>, D::Error> {
-    let text = Option::<String>::deserialize(cell)?.unwrap_or_default();
-    Ok(text.split('|').filter(|word| !word.is_empty()).map(str::to_owned).collect())
-}
-
 #[cfg(test)]
 mod tests {
-    use crate::catalog::accelerator::Accelerator;
-    use crate::catalog::api_price::ApiPriceRow;
-    use crate::catalog::exchange_rate::ReferenceRate;
-    use crate::catalog::marketplace::Marketplace;
-    use crate::catalog::measure::MeasuredFact;
-    use crate::catalog::rental::Rental;
-    use crate::catalog::server::Server;
-    use crate::catalog::source::FactSource;
-    use crate::catalog::throughput::{BenchmarkModel, BenchmarkRound, ThroughputResult};
+    use crate::catalog::{
+        ReferenceRate, accelerator, accelerators, api_price, benchmark_models, benchmark_rounds, exchange_rate,
+        fact_sources, marketplace, marketplaces, measure, measures, reference_rates, rental, rentals, server, servers,
+        source, throughput, throughput_results,
+    };
     use serde::de::DeserializeOwned;
     use std::fmt::Debug;
 
-    /// Asserts that matching by column name gives the same rows.
-    fn stands_in_the_order_of_its_fields<T: DeserializeOwned + Debug>(text: &str) {
+    /// Asserts that matching by position and by column name gives the constants.
+    fn are_in<T: DeserializeOwned + Debug>(text: &str, constants: &[T]) {
         let by_name: Vec<T> = csv::Reader::from_reader(text.as_bytes()).deserialize().map(Result::unwrap).collect();
         assert!(!by_name.is_empty());
+        assert_eq!(format!("{constants:?}"), format!("{by_name:?}"));
         assert_eq!(format!("{:?}", super::rows::<T>(text)), format!("{by_name:?}"));
     }
 
     #[test]
-    fn columns_stand_in_the_order_of_the_fields() {
-        stands_in_the_order_of_its_fields::<Accelerator>(include_str!("data/accelerators.csv"));
-        stands_in_the_order_of_its_fields::<ApiPriceRow>(include_str!("data/api_prices.csv"));
-        stands_in_the_order_of_its_fields::<ReferenceRate>(include_str!("data/exchange_rates.csv"));
-        stands_in_the_order_of_its_fields::<Marketplace>(include_str!("data/marketplaces.csv"));
-        stands_in_the_order_of_its_fields::<MeasuredFact>(include_str!("data/measures.csv"));
-        stands_in_the_order_of_its_fields::<Rental>(include_str!("data/rentals.csv"));
-        stands_in_the_order_of_its_fields::<Server>(include_str!("data/servers.csv"));
-        stands_in_the_order_of_its_fields::<FactSource>(include_str!("data/sources.csv"));
-        stands_in_the_order_of_its_fields::<ThroughputResult>(include_str!("data/throughput.csv"));
-        stands_in_the_order_of_its_fields::<BenchmarkModel>(include_str!("data/throughput_models.csv"));
-        stands_in_the_order_of_its_fields::<BenchmarkRound>(include_str!("data/throughput_rounds.csv"));
+    fn the_constants_are_the_rows_of_the_files() {
+        are_in(accelerator::SHIPPED, accelerators());
+        are_in(api_price::SHIPPED, api_price::rows());
+        are_in(exchange_rate::SHIPPED, reference_rates());
+        are_in(marketplace::SHIPPED, marketplaces());
+        are_in(measure::SHIPPED, measures());
+        are_in(rental::SHIPPED, rentals());
+        are_in(server::SHIPPED, servers());
+        are_in(source::SHIPPED, fact_sources());
+        are_in(throughput::SHIPPED_RESULTS, throughput_results());
+        are_in(throughput::SHIPPED_MODELS, benchmark_models());
+        are_in(throughput::SHIPPED_ROUNDS, benchmark_rounds());
     }
 
     #[test]
-    #[should_panic(expected = "the catalog is part of the program")]
+    #[should_panic(expected = "a pack is checked before it is used")]
     fn a_broken_row_is_a_bug() {
         super::rows::<ReferenceRate>("currency,per_euro,as_of,source,grade\nUSD,about 1,2026-01-01,ecb,A\n");
     }

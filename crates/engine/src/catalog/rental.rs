@@ -1,28 +1,28 @@
 //! Hourly prices of cloud instances.
 
-use super::pack::text_in_use;
-use super::{Grade, read};
+use super::Grade;
+use super::read::{self, Text};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 use std::sync::LazyLock;
 
-/// Rows of the shipped catalog.
+/// Text of the shipped file.
 pub(super) const SHIPPED: &str = include_str!("data/rentals.csv");
 
-static RENTALS: LazyLock<Vec<Rental>> = LazyLock::new(|| read::rows(text_in_use("rentals.csv", SHIPPED)));
+static RENTALS: LazyLock<&[Rental]> = LazyLock::new(|| read::in_use!("rentals", Rental));
 
 /// A cloud instance in a region with hourly prices in USD for the whole instance. TPUs are priced per chip.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rental {
     /// Cloud.
-    pub provider: String,
+    pub provider: Text,
     /// Name of the instance.
-    pub instance: String,
+    pub instance: Text,
     /// Region; `any` if the price list does not give one.
-    pub region: String,
+    pub region: Text,
     /// Name of the accelerators in the price list.
-    pub accelerator: String,
+    pub accelerator: Text,
     /// Number of accelerators; a fraction if an instance has a slice of one.
     #[serde(deserialize_with = "read::decimal")]
     pub accelerators: Decimal,
@@ -44,15 +44,15 @@ pub struct Rental {
     #[serde(deserialize_with = "read::blank_or_decimal")]
     pub reserved_3_years_per_hour: Option<Decimal>,
     /// Date of the prices.
-    pub as_of: String,
+    pub as_of: Text,
     /// Whether the source gives the date.
     pub as_of_precision: Precision,
     /// Quality of the source.
     pub grade: Grade,
     /// Source of the row.
-    pub source: String,
+    pub source: Text,
     /// Note.
-    pub note: Option<String>,
+    pub note: Option<Text>,
 }
 
 /// Origin of the date of a row.

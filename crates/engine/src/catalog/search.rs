@@ -278,9 +278,7 @@ fn offer_texts(offer: &Offer) -> Vec<&str> {
 
 /// Texts of a result in which search words may occur.
 fn result_texts(row: &ThroughputResult) -> [&str; 7] {
-    let of_system = [&row.submitter, &row.system, &row.accelerator, &row.id].map(String::as_str);
-    let [submitter, system, accelerator, id] = of_system;
-    [&row.model, row.scenario.display_name(), submitter, system, accelerator, id, &row.weights]
+    [&row.model, row.scenario.display_name(), &row.submitter, &row.system, &row.accelerator, &row.id, &row.weights]
 }
 
 fn has_word(texts: &[&str], word: &str) -> bool {

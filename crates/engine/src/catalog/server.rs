@@ -1,24 +1,24 @@
 //! Prices of whole servers.
 
-use super::pack::text_in_use;
-use super::{Grade, read};
+use super::Grade;
+use super::read::{self, Text};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 use std::sync::LazyLock;
 
-/// Rows of the shipped catalog.
+/// Text of the shipped file.
 pub(super) const SHIPPED: &str = include_str!("data/servers.csv");
 
-static SERVERS: LazyLock<Vec<Server>> = LazyLock::new(|| read::rows(text_in_use("servers.csv", SHIPPED)));
+static SERVERS: LazyLock<&[Server]> = LazyLock::new(|| read::in_use!("servers", Server));
 
 /// A server with accelerators.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Server {
     /// Name.
-    pub name: String,
+    pub name: Text,
     /// Catalog name of its accelerators.
-    pub accelerator: String,
+    pub accelerator: Text,
     /// Number of accelerators.
     pub accelerators: u32,
     /// Lowest price in USD.
@@ -28,20 +28,20 @@ pub struct Server {
     #[serde(deserialize_with = "read::blank_or_decimal")]
     pub price_high: Option<Decimal>,
     /// Date of the prices.
-    pub price_as_of: Option<String>,
+    pub price_as_of: Option<Text>,
     /// Source of the prices.
-    pub price_source: Option<String>,
+    pub price_source: Option<Text>,
     /// Maximum power draw in kW.
     #[serde(deserialize_with = "read::blank_or_decimal")]
     pub power_kw: Option<Decimal>,
     /// Height in rack units.
     pub rack_units: Option<u32>,
     /// Source of power and height.
-    pub spec_source: Option<String>,
+    pub spec_source: Option<Text>,
     /// Quality of the sources.
     pub grade: Grade,
     /// Note.
-    pub note: Option<String>,
+    pub note: Option<Text>,
 }
 
 /// All servers of the catalog.

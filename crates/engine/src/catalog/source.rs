@@ -3,15 +3,14 @@
 //! Every row of the catalog names its sources by the words listed here. A price is a fact, which cannot be owned; the list it
 //! was taken from may have a licence.
 
-use super::pack::text_in_use;
-use super::read;
+use super::read::{self, Text};
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
-/// Rows of the shipped catalog.
+/// Text of the shipped file.
 pub(super) const SHIPPED: &str = include_str!("data/sources.csv");
 
-static SOURCES: LazyLock<Vec<FactSource>> = LazyLock::new(|| read::rows(text_in_use("sources.csv", SHIPPED)));
+static SOURCES: LazyLock<&[FactSource]> = LazyLock::new(|| read::in_use!("sources", FactSource));
 
 /// A source of facts.
 #[derive(Debug, Deserialize, Serialize)]
@@ -19,15 +18,15 @@ static SOURCES: LazyLock<Vec<FactSource>> = LazyLock::new(|| read::rows(text_in_
 #[serde(deny_unknown_fields)]
 pub struct FactSource {
     /// Name in the rows of the catalog.
-    pub name: String,
+    pub name: Text,
     /// Publisher.
-    pub publisher: Option<String>,
+    pub publisher: Option<Text>,
     /// Legal basis for shipping its figures.
     pub status: SourceStatus,
     /// SPDX licence of the list, if it has one.
-    pub licence: Option<String>,
+    pub licence: Option<Text>,
     /// Further terms.
-    pub terms: Option<String>,
+    pub terms: Option<Text>,
 }
 
 /// Legal basis for shipping figures of a source.
@@ -60,5 +59,5 @@ pub fn fact_sources() -> &'static [FactSource] {
 /// assert_eq!(licences, [Some("CC-BY-4.0"), Some("CC-BY-SA-4.0")]);
 /// ```
 pub fn sources_named(text: &str) -> impl Iterator<Item = &'static FactSource> {
-    SOURCES.iter().filter(move |source| text.contains(&source.name))
+    SOURCES.iter().filter(move |source| text.contains(&*source.name))
 }

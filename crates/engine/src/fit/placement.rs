@@ -132,7 +132,7 @@ impl Needs<'_> {
         let sizes = sizes(self.model);
         let replica = sizes.iter().map(|size| self.replica(*size, available)).find(|of| of.needed_bytes <= available);
         Placement {
-            name: accelerator.name.clone(),
+            name: accelerator.name.to_string(),
             memory_gb: accelerator.memory_gb.into(),
             available_bytes: available,
             replica,

@@ -115,7 +115,7 @@ fn accelerators(facts: &FoundFacts) -> Vec<Vec<Cell>> {
             ("board_power", row.board_power_w, "W"),
         ];
         let specified = specified.map(|(figure, value, unit)| {
-            let (as_of, source) = (Some(row.spec_as_of.as_str()), Some(row.spec_source.as_str()));
+            let (as_of, source) = (Some(&*row.spec_as_of), Some(&*row.spec_source));
             of.with(
                 OneFigure { figure, value, unit: Some(unit.to_owned()), each: None, as_of, source, is_price: false },
                 facts,

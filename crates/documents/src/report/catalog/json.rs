@@ -55,7 +55,7 @@ struct AcceleratorJson<'a> {
     /// Its name in the catalog.
     name: &'a str,
     /// Other names.
-    aliases: &'a [String],
+    aliases: Vec<&'a str>,
     /// The manufacturer.
     vendor: &'a str,
     /// The socket or board, or a note that it can only be rented.
@@ -263,7 +263,7 @@ impl<'a> AcceleratorJson<'a> {
         let as_of = row.price_as_of.as_deref();
         AcceleratorJson {
             name: &row.name,
-            aliases: &row.aliases,
+            aliases: row.aliases().collect(),
             vendor: &row.vendor,
             form_factor: &row.form_factor,
             memory_gb: row.memory_gb.into(),

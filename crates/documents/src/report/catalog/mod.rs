@@ -54,13 +54,12 @@ impl FoundFacts {
     /// The sources of the matching catalog rows, by name.
     fn sources(&self) -> Vec<&'static FactSource> {
         let found = &self.found;
-        let optional = |text: &'static Option<String>| text.as_deref();
         let accelerators =
-            found.accelerators.iter().flat_map(|row| [Some(row.spec_source.as_str()), optional(&row.price_source)]);
-        let servers = found.servers.iter().flat_map(|row| [optional(&row.spec_source), optional(&row.price_source)]);
+            found.accelerators.iter().flat_map(|row| [Some(&*row.spec_source), row.price_source.as_deref()]);
+        let servers = found.servers.iter().flat_map(|row| [row.spec_source.as_deref(), row.price_source.as_deref()]);
         let sources = accelerators.chain(servers).flatten();
-        let sources = sources.chain(found.measures.iter().map(|row| row.source.as_str()));
-        let sources = sources.chain(found.rates.iter().map(|row| row.source.as_str()));
+        let sources = sources.chain(found.measures.iter().map(|row| &*row.source));
+        let sources = sources.chain(found.rates.iter().map(|row| &*row.source));
         let offers = found.offers.iter().filter(|offer| offer.grade.is_some());
         let sources = sources.chain(offers.filter_map(|offer| offer.source.as_deref()));
         let api_prices = found.api_prices.iter().filter_map(|price| price.source.as_deref());

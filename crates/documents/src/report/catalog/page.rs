@@ -159,10 +159,10 @@ pub(super) fn sources(of: impl IntoIterator<Item = &'static FactSource>) -> Vec<
 fn source(source: &FactSource) -> String {
     let publisher = source.publisher.as_deref().unwrap_or(&source.name);
     let named = match source.status {
-        SourceStatus::Licensed if !publisher.contains(&source.name) => format!("{publisher} ({})", source.name),
+        SourceStatus::Licensed if !publisher.contains(&*source.name) => format!("{publisher} ({})", source.name),
         SourceStatus::Licensed | SourceStatus::Public | SourceStatus::Page => publisher.to_owned(),
-        SourceStatus::Definition => source.name.clone(),
+        SourceStatus::Definition => source.name.to_string(),
     };
-    let terms: Vec<&str> = source.licence.iter().chain(&source.terms).map(String::as_str).collect();
+    let terms: Vec<&str> = source.licence.iter().chain(&source.terms).map(AsRef::as_ref).collect();
     if terms.is_empty() { named } else { format!("{named}: {}", terms.join(", ")) }
 }

@@ -109,7 +109,7 @@ fn accelerators(facts: &FoundFacts) -> Table {
             None => date_cells(Some(&row.spec_as_of), grade, facts),
         };
         let cells = figures.map(figure).into_iter().chain(prices).chain(dated);
-        (None, (&row.name).into(), cells.collect())
+        (None, (&*row.name).into(), cells.collect())
     });
     let columns = dated(columns.map(right).into(), facts);
     let title = "accelerators: memory, memory bandwidth, dense BF16, board power, and the price of a single one";
@@ -125,7 +125,7 @@ fn servers(facts: &FoundFacts) -> Table {
         let built = [figure(row.power_kw), whole(row.rack_units.map(Decimal::from))];
         let dated = price_cells(row.price_as_of.as_deref(), Some(row.grade), facts);
         let cells = [holds].into_iter().chain(prices).chain(built).chain(dated);
-        (None, (&row.name).into(), cells.collect())
+        (None, (&*row.name).into(), cells.collect())
     });
     table("servers, with the price of a complete one", "server", dated(columns.into(), facts), rows.collect())
 }
@@ -202,7 +202,7 @@ fn measures(facts: &FoundFacts) -> Table {
     let rows = facts.found.measures.iter().map(|row| {
         let cells = [figure(Some(row.value)), Cell::from(unit(row))].into_iter();
         let cells = cells.chain(date_cells(Some(&row.as_of), Some(row.grade), facts));
-        (Some(row.measure.display_name().to_owned()), (&row.scope).into(), cells.collect())
+        (Some(row.measure.display_name().to_owned()), (&*row.scope).into(), cells.collect())
     });
     let columns = dated(vec![right("figure"), left("unit")], facts);
     table("other published figures of sites and clouds: prices and measurements", "scope", columns, rows.collect())
@@ -218,7 +218,7 @@ fn rates(facts: &FoundFacts) -> Table {
     let rows = facts.found.rates.iter().map(|row| {
         let dated = date_cells(Some(&row.as_of), Some(row.grade), facts);
         let cells = [figure(Some(row.per_euro))].into_iter().chain(dated);
-        (None, (&row.currency).into(), cells.collect())
+        (None, (&*row.currency).into(), cells.collect())
     });
     table("exchange rates of the euro", "currency", dated(vec![right("per euro")], facts), rows.collect())
 }

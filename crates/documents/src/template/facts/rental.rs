@@ -51,8 +51,8 @@ fn of_providers(answers: &Answers, rank: impl Fn(&Rental) -> Option<usize>) -> V
     for row in usable(answers) {
         let (Some(rank), Some(instances)) = (rank(row), instances(row, answers)) else { continue };
         let cost = row.on_demand_per_hour.unwrap_or_default() * instances;
-        let order = (Reverse(row.as_of.as_str()), cost, instances, rank);
-        match best.get(row.provider.as_str()) {
+        let order = (Reverse(&*row.as_of), cost, instances, rank);
+        match best.get(&*row.provider) {
             Some((other, _)) if *other <= order => {}
             Some(_) | None => {
                 best.insert(&row.provider, (order, row));
@@ -132,14 +132,14 @@ fn by_price(mut rows: Vec<&'static Rental>, answers: &Answers) -> Vec<&'static R
 }
 
 fn instance(row: &Rental) -> String {
-    match row.region.as_str() {
+    match &*row.region {
         ANYWHERE => format!("{}, region not in the price list", row.instance),
         region => format!("{}, {region}", row.instance),
     }
 }
 
 fn location(row: &Rental) -> Value {
-    Value::Text(if row.region == ANYWHERE { "not specified".to_owned() } else { row.region.clone() })
+    Value::Text(if row.region == ANYWHERE { "not specified".to_owned() } else { row.region.to_string() })
 }
 
 fn source(row: &Rental) -> Value {

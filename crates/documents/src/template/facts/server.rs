@@ -205,7 +205,7 @@ pub(in crate::template) fn accelerators_of_server(one: &Accelerator) -> u32 {
 
 /// Usual number of accelerators in a server, by form factor.
 fn usual(one: &Accelerator) -> u32 {
-    match one.form_factor.as_str() {
+    match &*one.form_factor {
         "superchip" => 1,
         "PCIe" => 4,
         _ => 8,

@@ -4,8 +4,8 @@ mod paste;
 
 pub use paste::pasted_prices;
 
-use super::pack::text_in_use;
-use super::{Grade, read};
+use super::Grade;
+use super::read::{self, Text};
 use crate::amount;
 #[cfg(feature = "schema")]
 use crate::amount::Ratio;
@@ -14,10 +14,10 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::LazyLock;
 
-/// Rows of the shipped catalog.
+/// Text of the shipped file.
 pub(super) const SHIPPED: &str = include_str!("../data/api_prices.csv");
 
-static ROWS: LazyLock<Vec<ApiPriceRow>> = LazyLock::new(|| read::rows(text_in_use("api_prices.csv", SHIPPED)));
+static ROWS: LazyLock<&[ApiPriceRow]> = LazyLock::new(|| read::in_use!("api_prices", ApiPriceRow));
 
 /// Prices in USD of a model of a provider, for requests of some lengths.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,9 +87,9 @@ pub struct RequestLengths {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ApiPriceRow {
-    provider: String,
-    model: String,
-    open_model: Option<String>,
+    provider: Text,
+    model: Text,
+    open_model: Option<Text>,
     #[serde(deserialize_with = "read::blank_or_decimal")]
     input: Option<Decimal>,
     #[serde(deserialize_with = "read::blank_or_decimal")]
@@ -107,23 +107,28 @@ pub(super) struct ApiPriceRow {
     above: Option<u64>,
     up_to: Option<u64>,
     context_tokens: Option<u64>,
-    as_of: String,
+    as_of: Text,
     grade: Grade,
-    source: String,
-    note: Option<String>,
+    source: Text,
+    note: Option<Text>,
 }
 
 /// All prices of APIs in the catalog.
 pub fn catalog_api_prices() -> impl Iterator<Item = ApiPrice> {
-    ROWS.iter().map(ApiPrice::of_row)
+    rows().iter().map(ApiPrice::of_row)
+}
+
+/// All rows of the catalog.
+pub(super) fn rows() -> &'static [ApiPriceRow] {
+    &ROWS
 }
 
 impl ApiPrice {
     fn of_row(row: &ApiPriceRow) -> ApiPrice {
         ApiPrice {
-            provider: row.provider.clone(),
-            model: row.model.clone(),
-            open_model: row.open_model.clone(),
+            provider: row.provider.to_string(),
+            model: row.model.to_string(),
+            open_model: row.open_model.as_deref().map(str::to_owned),
             standard: PricesPerMillionTokens {
                 input: row.input,
                 cached_input: row.cached_input,
@@ -140,10 +145,10 @@ impl ApiPrice {
             writes_nothing: row.output.is_none(),
             requests: RequestLengths { above: row.above, up_to: row.up_to },
             context_tokens: row.context_tokens,
-            as_of: Some(row.as_of.clone()),
+            as_of: Some(row.as_of.to_string()),
             grade: Some(row.grade),
-            source: Some(row.source.clone()),
-            note: row.note.clone(),
+            source: Some(row.source.to_string()),
+            note: row.note.as_deref().map(str::to_owned),
             list: None,
         }
     }

@@ -107,10 +107,10 @@ pub fn catalog_pack() -> Option<&'static PackIdentity> {
     IN_USE.get()?.as_ref().map(|pack| &pack.identity)
 }
 
-/// Text of a file of the catalog of this process, which is fixed by this use.
-pub(super) fn text_in_use(file: &str, shipped: &'static str) -> &'static str {
-    let pack = IN_USE.get_or_init(|| None).as_ref();
-    pack.and_then(|pack| pack.texts.get(file)).map_or(shipped, String::as_str)
+/// Text of a file of the pack that is the catalog of this process, which is fixed by this use; `None` for the shipped catalog.
+pub(super) fn text_in_use(file: &str) -> Option<&'static str> {
+    let pack = IN_USE.get_or_init(|| None).as_ref()?;
+    pack.texts.get(file).map(String::as_str)
 }
 
 /// An error at a place of a file of a pack.

@@ -7,28 +7,25 @@ mod paste;
 
 pub use paste::{RatePiece, pasted_rate};
 
-use super::pack::text_in_use;
-use super::{Grade, Kinds, kinds, read};
+use super::read::{self, Text};
+use super::{Grade, Kinds, kinds};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::LazyLock;
 
-/// Rows of the shipped catalog.
+/// Text of the shipped file.
 pub(super) const SHIPPED_RESULTS: &str = include_str!("../data/throughput.csv");
 
-static RESULTS: LazyLock<Vec<ThroughputResult>> =
-    LazyLock::new(|| read::rows(text_in_use("throughput.csv", SHIPPED_RESULTS)));
-/// Rows of the shipped catalog.
+static RESULTS: LazyLock<&[ThroughputResult]> = LazyLock::new(|| read::in_use!("throughput", ThroughputResult));
+/// Text of the shipped file.
 pub(super) const SHIPPED_MODELS: &str = include_str!("../data/throughput_models.csv");
 
-static MODELS: LazyLock<Vec<BenchmarkModel>> =
-    LazyLock::new(|| read::rows(text_in_use("throughput_models.csv", SHIPPED_MODELS)));
-/// Rows of the shipped catalog.
+static MODELS: LazyLock<&[BenchmarkModel]> = LazyLock::new(|| read::in_use!("throughput_models", BenchmarkModel));
+/// Text of the shipped file.
 pub(super) const SHIPPED_ROUNDS: &str = include_str!("../data/throughput_rounds.csv");
 
-static ROUNDS: LazyLock<Vec<BenchmarkRound>> =
-    LazyLock::new(|| read::rows(text_in_use("throughput_rounds.csv", SHIPPED_ROUNDS)));
+static ROUNDS: LazyLock<&[BenchmarkRound]> = LazyLock::new(|| read::in_use!("throughput_rounds", BenchmarkRound));
 
 /// How a benchmark sends its requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
@@ -48,23 +45,23 @@ pub enum BenchmarkScenario {
 #[serde(deny_unknown_fields)]
 pub struct ThroughputResult {
     /// Identifier: the round, and the number of the entry.
-    pub id: String,
+    pub id: Text,
     /// Organization that measured it.
-    pub submitter: String,
+    pub submitter: Text,
     /// Whether the system can be bought or rented: `available` or `preview`.
-    pub availability: String,
+    pub availability: Text,
     /// Name of the system.
-    pub system: String,
+    pub system: Text,
     /// Catalog name of its accelerators, or their own name if the catalog has none.
-    pub accelerator: String,
+    pub accelerator: Text,
     /// Number of accelerators of the whole system.
     pub accelerators: u32,
     /// Name of the model in the benchmark, with the accuracy that it must keep.
-    pub model: String,
+    pub model: Text,
     /// Scenario.
     pub scenario: BenchmarkScenario,
     /// Data type of the weights.
-    pub weights: String,
+    pub weights: Text,
     /// Tokens written per second by the whole system.
     #[serde(deserialize_with = "read::decimal")]
     pub tokens_per_second: Decimal,
@@ -75,11 +72,11 @@ pub struct ThroughputResult {
 #[serde(deny_unknown_fields)]
 pub struct BenchmarkModel {
     /// Name of the model in the benchmark, with the accuracy that it must keep.
-    pub model: String,
+    pub model: Text,
     /// Name without the accuracy: the requests are the same.
-    pub benchmark: String,
+    pub benchmark: Text,
     /// Dataset of the requests.
-    pub dataset: String,
+    pub dataset: Text,
     /// Tokens read per request, on average.
     #[serde(deserialize_with = "read::blank_or_decimal")]
     pub input: Option<Decimal>,
@@ -95,7 +92,7 @@ pub struct BenchmarkModel {
     /// The same for `interactive`.
     pub interactive_tpot_ms: Option<u32>,
     /// Source of lengths and limits.
-    pub source: String,
+    pub source: Text,
 }
 
 /// A round of results that are published together.
@@ -103,15 +100,15 @@ pub struct BenchmarkModel {
 #[serde(deny_unknown_fields)]
 pub struct BenchmarkRound {
     /// Beginning of the identifiers of its results.
-    pub round: String,
+    pub round: Text,
     /// Name and version of the benchmark.
-    pub benchmark: String,
+    pub benchmark: Text,
     /// Division: in the closed one, all run the same model.
-    pub division: String,
+    pub division: Text,
     /// Date of publication.
-    pub as_of: String,
+    pub as_of: Text,
     /// Publisher.
-    pub source: String,
+    pub source: Text,
     /// Quality of the source.
     pub grade: Grade,
 }

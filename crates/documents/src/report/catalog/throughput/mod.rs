@@ -78,8 +78,8 @@ impl FoundThroughput {
     /// Sources of the results and of their models, by name.
     fn sources(&self) -> impl Iterator<Item = &'static FactSource> {
         let named = self.rounds().map(|round| &round.source).chain(self.models().map(|model| &model.source));
-        let named: Vec<&str> = named.flat_map(|text| sources_named(text)).map(|source| source.name.as_str()).collect();
-        fact_sources().iter().filter(move |source| named.contains(&source.name.as_str()))
+        let named: Vec<&str> = named.flat_map(|text| sources_named(text)).map(|source| &*source.name).collect();
+        fact_sources().iter().filter(move |source| named.contains(&&*source.name))
     }
 }
 
@@ -123,7 +123,7 @@ fn table(found: &FoundThroughput) -> Table {
             format!("{} × {}", row.accelerators, row.accelerator).into(),
             rate(row.tokens_per_second),
             rate(row.per_accelerator()),
-            (&row.weights).into(),
+            (&*row.weights).into(),
         ];
         (Some(words::group(row)), words::named(row).into(), cells)
     });
@@ -138,20 +138,20 @@ fn data(found: &FoundThroughput) -> Data {
     let rows = found.results.iter().map(|row| {
         let round = row.of_round();
         vec![
-            (&row.model).into(),
+            (&*row.model).into(),
             row.scenario.display_name().to_lowercase().into(),
-            (&row.accelerator).into(),
+            (&*row.accelerator).into(),
             Cell::exact(row.accelerators),
             Cell::exact(row.tokens_per_second),
             Cell::exact(number::ratio(row.per_accelerator())),
-            (&row.weights).into(),
-            (&row.submitter).into(),
-            (&row.system).into(),
-            (&row.availability).into(),
-            (&row.id).into(),
-            (&round.benchmark).into(),
-            (&round.as_of).into(),
-            (&round.source).into(),
+            (&*row.weights).into(),
+            (&*row.submitter).into(),
+            (&*row.system).into(),
+            (&*row.availability).into(),
+            (&*row.id).into(),
+            (&*round.benchmark).into(),
+            (&*round.as_of).into(),
+            (&*round.source).into(),
         ]
     });
     Data::new(COLUMNS, rows)
