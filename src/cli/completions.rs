@@ -3,7 +3,7 @@
 use super::console::Console;
 use super::{Status, unwritten};
 use anyhow::Result;
-use clap::{Args, CommandFactory};
+use clap::{Args, Command, CommandFactory};
 use clap_complete::Shell;
 
 /// Generate a shell completion script.
@@ -21,10 +21,21 @@ pub(super) struct Arguments {
 /// Prints the script.
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
     let mut command = super::Arguments::command();
+    command.build();
+    let whole = command.clone();
+    let mut command = command.mut_subcommand("help", |help| described(help, &whole));
     let name = command.get_name().to_owned();
     // buffer first: the generator panics if writing fails
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut command, name, &mut script);
     console.output.write_all(&script).map_err(unwritten)?;
     Ok(Status::Fine)
+}
+
+/// The commands below `help`, with what they do. Clap lists them before a command, which is defined when it is called, says so.
+fn described(help: Command, of: &Command) -> Command {
+    help.mut_subcommands(|command| match of.find_subcommand(command.get_name()).and_then(Command::get_about) {
+        Some(about) => command.about(about.clone()),
+        None => command,
+    })
 }

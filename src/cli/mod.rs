@@ -106,7 +106,9 @@ struct Shown {
     color: ColourChoice,
 }
 
+/// The options of a command are defined only when it is called.
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 enum Command {
     App(app::Arguments),
     Backtest(backtest::Arguments),
@@ -147,7 +149,8 @@ const GROUPS: [(&str, &[&str]); 3] = [
 
 /// The command line with the grouped help screen.
 fn program() -> clap::Command {
-    let command = Arguments::command();
+    let mut command = Arguments::command();
+    command.build();
     let styles = command.get_styles();
     let (header, literal) = (*styles.get_header(), *styles.get_literal());
     let about = |name: &str| command.find_subcommand(name).and_then(clap::Command::get_about);
@@ -160,7 +163,7 @@ fn program() -> clap::Command {
         }
         groups.push('\n');
     }
-    let is_grouped = |name: &str| GROUPS.iter().any(|(_, names)| names.contains(&name));
+    let is_grouped = |name: &str| name == "help" || GROUPS.iter().any(|(_, names)| names.contains(&name));
     let others = command.get_subcommands().map(clap::Command::get_name).filter(|name| !is_grouped(name));
     let others: Vec<&str> = others.collect();
     let template = format!(
