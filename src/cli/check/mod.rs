@@ -238,13 +238,15 @@ fn checked(
 ) -> Vec<Option<CheckedFile>> {
     let bar = console.progress(requested.files.len() as u64, "files");
     let excerpts = arguments.excerpts();
-    let checked = scenarios::check_all(&requested.files, &arguments.set, policies, &console.files_read, || bar.inc(1));
+    let kept = |at: usize, checked| {
+        bar.inc(1);
+        let file = &requested.files[at];
+        let checked = CheckedFile::of(checked, policies.of_file(at).rules, policies.policy_files(at), excerpts);
+        checked.in_repository(file.path_in_repository()).shared_by(&file.shared_by)
+    };
+    let checked = scenarios::check_all(&requested.files, &arguments.set, policies, &console.files_read, kept);
     bar.finish_and_clear();
-    let written = requested.files.iter().zip(checked).enumerate().map(|(at, (file, checked))| {
-        let checked = CheckedFile::of(checked?, policies.of_file(at).rules, policies.policy_files(at), excerpts);
-        Some(checked.in_repository(file.path_in_repository()).shared_by(&file.shared_by))
-    });
-    written.collect()
+    checked
 }
 
 /// Checked files with their locations.
