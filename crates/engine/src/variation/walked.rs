@@ -1,12 +1,12 @@
 //! Decisions at percentiles of rental prices that walk.
 
-use super::judge::Judge;
+use super::judge::{Judge, Judged};
 use super::reason::Impossible;
 use super::{Decision, Evaluated, OptionCost, Variation, options, outcome_of};
-use crate::model;
-use crate::scenario::Setting;
+use crate::model::{self, Model, WalkModel};
 use crate::scenario::document::NodeId;
 use crate::scenario::price_walk::{RandomWalk, WalkPath};
+use crate::scenario::{Loaded, Setting};
 use crate::sheet::FigureId;
 use rust_decimal::Decimal;
 
@@ -20,18 +20,9 @@ impl Variation<'_> {
         let (judged, evaluated) = match &allowed.loaded {
             None => (Vec::new(), None),
             Some(loaded) => {
-                let rents: Vec<NodeId> = walks.iter().map(|walk| walk.rent).collect();
-                let model = model::build_walking(&loaded.scenario, self.traces, &rents, None);
-                let moves: Vec<(FigureId, Decimal)> = model
-                    .walks
-                    .iter()
-                    .zip(walks)
-                    .flat_map(|(built, walk)| {
-                        (0..).zip(&built.factors).map(move |(month, factor)| (*factor, walk.factor_at(path, month)))
-                    })
-                    .collect();
-                let nothing = Judge::new(&loaded.scenario, &loaded.document, &model).known();
-                let judged = Judge::moved(&loaded.scenario, &loaded.document, &model, &nothing, &moves).all();
+                let model = self.walking(loaded, walks);
+                let moves = moves(&model, walks, path);
+                let judged = judged(loaded, &model, &moves);
                 let evaluated = Evaluated::new(model).ok().and_then(|evaluated| evaluated.moved(&moves).ok());
                 (judged, evaluated)
             }
@@ -46,11 +37,34 @@ impl Variation<'_> {
     /// Whether the walk of a price changes the cost of an option.
     #[must_use]
     pub fn follows_walk(&self, walk: &RandomWalk) -> bool {
+        let (allowed, walks) = (self.allowed(&[]), std::slice::from_ref(walk));
+        let Some(loaded) = &allowed.loaded else { return false };
+        let model = self.walking(loaded, walks);
         let costs = |path| {
-            let (decision, _) = self.walked(&[], std::slice::from_ref(walk), path);
+            let judged = judged(loaded, &model, &moves(&model, walks, path));
             let unrounded = |cost: &OptionCost| cost.unrounded;
-            decision.options.iter().map(|option| option.cost.as_ref().ok().map(unrounded)).collect::<Vec<_>>()
+            judged.iter().map(|(_, cost)| cost.as_ref().ok().map(unrounded)).collect::<Vec<_>>()
         };
         costs(WalkPath::Median) != costs(WalkPath::P90)
     }
+
+    /// Model in which the prices of some walks can move month by month.
+    fn walking(&self, loaded: &Loaded, walks: &[RandomWalk]) -> Model {
+        let rents: Vec<NodeId> = walks.iter().map(|walk| walk.rent).collect();
+        model::build_walking(&loaded.scenario, self.traces, &rents, None)
+    }
+}
+
+/// Prices of walks on a path, relative to the first month.
+fn moves(model: &Model, walks: &[RandomWalk], path: WalkPath) -> Vec<(FigureId, Decimal)> {
+    let of_walk = |(built, walk): (&WalkModel, &RandomWalk)| {
+        (0..).zip(&built.factors).map(|(month, factor)| (*factor, walk.factor_at(path, month))).collect::<Vec<_>>()
+    };
+    model.walks.iter().zip(walks).flat_map(of_walk).collect()
+}
+
+/// Options with these figures moved.
+fn judged(loaded: &Loaded, model: &Model, moves: &[(FigureId, Decimal)]) -> Vec<Judged> {
+    let nothing = Judge::new(&loaded.scenario, &loaded.document, model).known();
+    Judge::moved(&loaded.scenario, &loaded.document, model, &nothing, moves).all()
 }

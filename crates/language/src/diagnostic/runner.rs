@@ -94,6 +94,9 @@ impl<W: Write> CommandFilter<W> {
 
 impl<W: Write> Write for CommandFilter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.escape == CommandEscape::Nothing {
+            return self.out.write(bytes);
+        }
         let mut written = 0;
         for (at, byte) in bytes.iter().enumerate() {
             if let Some(replaced) = self.replaced(*byte) {

@@ -9,8 +9,8 @@ const LIST: &str = include_str!("left_out.csv");
 struct UsualCost {
     side: &'static str,
     name: &'static str,
-    /// Words in the name of a line that cover it.
-    words: Vec<&'static str>,
+    /// Words in the name of a line that cover it; `hardware+support` are two words that cover it together.
+    words: Vec<Vec<&'static str>>,
     /// Keys that cover it.
     keys: Vec<&'static str>,
     /// Whether it is bought with the hardware, and so before the decision if the hardware was.
@@ -23,8 +23,9 @@ static USUAL: LazyLock<Vec<UsualCost>> = LazyLock::new(|| LIST.lines().skip(1).f
 impl UsualCost {
     fn read(row: &'static str) -> Option<UsualCost> {
         let [side, name, words, keys, bought] = row.split(',').collect::<Vec<_>>().try_into().ok()?;
-        let list = |of: &'static str| of.split(' ').collect();
-        Some(UsualCost { side, name, words: list(words), keys: list(keys), bought_with_hardware: bought == "before" })
+        let words = words.split(' ').map(|word| word.split('+').collect()).collect();
+        let keys = keys.split(' ').collect();
+        Some(UsualCost { side, name, words, keys, bought_with_hardware: bought == "before" })
     }
 }
 
@@ -62,10 +63,9 @@ pub fn left_out(document: &Document, side: &str, option: NodeId, hardware: Hardw
     of_side.filter(is_left_out).map(|cost| cost.name.to_owned()).collect()
 }
 
-/// Whether a line has this name, or contains it between hyphens; `hardware+support` means both words.
-fn is_called(line: &str, word: &str) -> bool {
-    let has = |word: &str| line.split(['-', '_']).any(|part| part == word);
-    line == word || word.split('+').all(has)
+/// The name of a line, and the words between its hyphens.
+fn words_of(line: &str) -> Vec<&str> {
+    std::iter::once(line).chain(line.split(['-', '_'])).collect()
 }
 
 /// Bases on which vendors bill the support of servers: per server, or as a share of their price.
@@ -80,8 +80,9 @@ const OF_PEOPLE_AND_SOFTWARE: [&str; 8] =
 /// share of their price, or after their warranty.
 fn is_support_of_servers(document: &Document, line: NodeId) -> bool {
     let name = document.key(line);
-    let is_support = ["support", "service"].into_iter().any(|word| is_called(name, word));
-    let of_something_else = OF_PEOPLE_AND_SOFTWARE.into_iter().any(|word| is_called(name, word))
+    let words = words_of(name);
+    let is_support = ["support", "service"].iter().any(|word| words.contains(word));
+    let of_something_else = OF_PEOPLE_AND_SOFTWARE.iter().any(|word| words.contains(word))
         || usual_costs("own", name).any(|cost| cost != MAINTENANCE);
     let is_billed_so = BILLED_FOR_SERVERS.into_iter().any(|key| document.member(line, key).is_some());
     let begins_after = document.member(line, "after_warranty").is_some_and(|at| document.text(at) == Some("true"));
@@ -110,8 +111,9 @@ pub fn usual_costs_of_line<'d>(
 /// assert_eq!(usual_costs("rent", "support").collect::<Vec<_>>(), ["support"]);
 /// ```
 pub fn usual_costs<'l>(side: &'l str, line: &'l str) -> impl Iterator<Item = &'static str> + 'l {
-    let of_side = USUAL.iter().filter(move |cost| cost.side == side);
-    let covered = of_side.filter(move |cost| line == cost.name || cost.words.iter().any(|word| is_called(line, word)));
+    let (of_side, said) = (USUAL.iter().filter(move |cost| cost.side == side), words_of(line));
+    let is_said = move |words: &Vec<&str>| words.iter().all(|word| said.contains(word));
+    let covered = of_side.filter(move |cost| line == cost.name || cost.words.iter().any(&is_said));
     covered.map(|cost| cost.name)
 }
 

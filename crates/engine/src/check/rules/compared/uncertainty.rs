@@ -22,16 +22,14 @@ pub(super) fn outside(subject: &Subject<'_>) -> Vec<Diagnostic> {
 
 /// Uncertain inputs without effect.
 pub(super) fn without_effect(subject: &Subject<'_>) -> Vec<Diagnostic> {
-    let idle = idle(subject, Code::UncertaintyWithoutEffect);
-    let idle = idle.into_iter().filter(|(_, follows)| *follows == DelayedEffect::Nowhere);
-    idle.filter_map(|(entry, _)| range_without_effect(subject, &entry)).collect()
+    let idle = idle(subject, Code::UncertaintyWithoutEffect, DelayedEffect::Nowhere);
+    idle.iter().filter_map(|entry| range_without_effect(subject, entry)).collect()
 }
 
 /// Uncertain inputs with an effect only after the horizon.
 pub(super) fn beyond_horizon(subject: &Subject<'_>) -> Vec<Diagnostic> {
-    let idle = idle(subject, Code::UncertaintyBeyondHorizon);
-    let idle = idle.into_iter().filter(|(_, follows)| *follows == DelayedEffect::BeyondHorizon);
-    idle.filter_map(|(entry, _)| range_beyond_horizon(subject, &entry)).collect()
+    let idle = idle(subject, Code::UncertaintyBeyondHorizon, DelayedEffect::BeyondHorizon);
+    idle.iter().filter_map(|entry| range_beyond_horizon(subject, entry)).collect()
 }
 
 fn all(subject: &Subject<'_>) -> Vec<Uncertain> {
@@ -81,36 +79,31 @@ enum DelayedEffect {
     BeyondHorizon,
 }
 
-/// Uncertain inputs that change nothing within their range.
-fn idle(subject: &Subject<'_>, asker: Code) -> Vec<(Uncertain, DelayedEffect)> {
+/// Uncertain inputs that change nothing within their range, with this effect over a longer horizon.
+fn idle(subject: &Subject<'_>, asker: Code, effect: DelayedEffect) -> Vec<Uncertain> {
     let horizon = subject.answer.loaded.scenario.horizon_months.value.count();
     let variation = subject.variation();
-    let seems_idle = |entry: &Uncertain| {
-        entry.spread.walk().is_some()
-            || subject.may_move_all(asker, entry.at, 2)
+    // a price walks from the second month on
+    let of_walk = if horizon == 1 { DelayedEffect::BeyondHorizon } else { DelayedEffect::Nowhere };
+    let seems_idle = |entry: &Uncertain| match entry.spread.walk() {
+        Some(_) => of_walk == effect,
+        None => {
+            subject.may_move_all(asker, entry.at, 2)
                 && !ends(entry).iter().any(|value| subject.answer.evaluated.amounts_follow(entry.at, *value))
+        }
     };
-    let idle = all(subject).into_iter().filter(seems_idle).take(MOST_IDLE);
-    let idle = idle.filter(|entry| {
+    let has_effect = |entry: &Uncertain| {
         if let Some(walk) = entry.spread.walk() {
             return subject.may_write_all_anew(asker, entry.at, 2) && !variation.follows_walk(walk);
         }
         let values = [&ends(entry)[..], &[entry.base_value]].concat();
+        let longer = longer_horizons(horizon);
         subject.may_write_all_anew(asker, entry.at, values.len())
             && !variation.changes_over(horizon, &entry.path, &values)
-    });
-    let followed = idle.filter_map(|entry| {
-        if entry.spread.walk().is_some() {
-            // a price walks from the second month on
-            let follows = if horizon == 1 { DelayedEffect::BeyondHorizon } else { DelayedEffect::Nowhere };
-            return Some((entry, follows));
-        }
-        let longer = longer_horizons(horizon);
-        let may = subject.may_write_all_anew(asker, entry.at, 2 * longer.len());
-        let follows = may.then(|| delayed_effect(&variation, &longer, &entry))?;
-        Some((entry, follows))
-    });
-    followed.collect()
+            && subject.may_write_all_anew(asker, entry.at, 2 * longer.len())
+            && delayed_effect(&variation, &longer, entry) == effect
+    };
+    all(subject).into_iter().filter(seems_idle).take(MOST_IDLE).filter(has_effect).collect()
 }
 
 fn ends(entry: &Uncertain) -> [Decimal; 2] {
