@@ -113,7 +113,7 @@ impl Evaluated {
         let is_leaf = |figure: &FigureId| matches!(sheet.row(*figure).formula, Formula::Leaf(_));
         let known = sheet.all().iter().map(is_leaf).collect();
         let values = sheet.values();
-        Evaluated::computed(Arc::new(model), values, known)
+        Evaluated::computed(Arc::new(model), values, known, FigureScope::All)
     }
 
     /// Recomputes with other values of some inputs: only their dependents.
@@ -121,6 +121,18 @@ impl Evaluated {
     /// # Errors
     /// As [`Evaluated::new`].
     pub fn moved(&self, moves: &[(FigureId, Decimal)]) -> Result<Evaluated, Unanswered> {
+        self.moved_as_far_as(moves, FigureScope::All)
+    }
+
+    /// [`Evaluated::moved`], with the figures of decisions and break-evens alone.
+    ///
+    /// # Errors
+    /// As [`Evaluated::new`], for these figures.
+    pub fn decisive_moved(&self, moves: &[(FigureId, Decimal)]) -> Result<Evaluated, Unanswered> {
+        self.moved_as_far_as(moves, FigureScope::Decisive)
+    }
+
+    fn moved_as_far_as(&self, moves: &[(FigureId, Decimal)], scope: FigureScope) -> Result<Evaluated, Unanswered> {
         let sheet = &self.model.sheet;
         let (mut values, mut known) = (self.values.clone(), self.known.clone());
         let inputs: Vec<FigureId> = moves.iter().map(|(input, _)| *input).collect();
@@ -130,7 +142,7 @@ impl Evaluated {
         for (input, value) in moves {
             values[sheet.at(*input, 0)] = *value;
         }
-        Evaluated::computed(Arc::clone(&self.model), values, known)
+        Evaluated::computed(Arc::clone(&self.model), values, known, scope)
     }
 
     /// Computes more figures; none if one of them cannot be computed.
@@ -142,7 +154,12 @@ impl Evaluated {
     }
 
     /// Computes figures that are not known yet.
-    fn computed(model: Arc<Model>, values: Values<Decimal>, known: Vec<bool>) -> Result<Evaluated, Unanswered> {
+    fn computed(
+        model: Arc<Model>,
+        values: Values<Decimal>,
+        known: Vec<bool>,
+        scope: FigureScope,
+    ) -> Result<Evaluated, Unanswered> {
         let (mut values, mut known) = (values, known);
         let sheet = &model.sheet;
         // conditions first: if one is broken, other figures may not be computable
@@ -152,8 +169,12 @@ impl Evaluated {
         if !broken.is_empty() {
             return Err(Unanswered::Broken(broken));
         }
-        compute(sheet, &core_figures(&model), &mut values, &mut known)?;
-        for ratio in &model.ratios {
+        let (core, ratios) = match scope {
+            FigureScope::All => (core_figures(&model), model.ratios.clone()),
+            FigureScope::Decisive => decisive_figures(&model),
+        };
+        compute(sheet, &core, &mut values, &mut known)?;
+        for ratio in &ratios {
             let missing = sheet.unknown_ancestors(&[*ratio], &known);
             let evaluated = sheet.evaluate(&missing, &mut values);
             let by_nothing = |figure: &FigureId| divides_by_nothing(sheet, &values, *figure);
@@ -327,6 +348,27 @@ fn at_month_ends(v: Decimal, horizon: u32) -> Vec<Decimal> {
         factor *= v;
     }
     factors
+}
+
+/// Figures that are computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum FigureScope {
+    /// All that a comparison shows.
+    All,
+    /// Those of decisions and break-evens.
+    Decisive,
+}
+
+/// Figures of decisions and break-evens, and ratios among them.
+fn decisive_figures(model: &Model) -> (Vec<FigureId>, Vec<FigureId>) {
+    let mut figures = vec![model.factor, model.demanded, model.monthly_discount];
+    figures.extend(model.pairs.iter().map(|pair| pair.difference));
+    for option in &model.options {
+        figures.extend([option.present_value, option.unserved]);
+        figures.extend([option.without_headroom, option.too_large].into_iter().flatten());
+    }
+    let ratios = model.options.iter().flat_map(|option| [option.factor_limit, option.utilization]).flatten();
+    (figures, ratios.collect())
 }
 
 /// Figures that must have a value: lines, totals, differences.

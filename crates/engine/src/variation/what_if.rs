@@ -86,7 +86,7 @@ impl InputWhatIf<'_> {
             let model = loaded.map(|loaded| model::build(&loaded.scenario, self.whole.traces));
             return (self.at(values), model.and_then(|model| Evaluated::new(model).ok()));
         };
-        let evaluated = stated.moved(&moves).ok();
+        let evaluated = stated.decisive_moved(&moves).ok();
         let judged = match &evaluated {
             Some(evaluated) => self.whole.judge_evaluated(&at.scenario, evaluated).all(),
             None => self.whole.judge(&at.scenario, &moves).all(),
