@@ -280,7 +280,7 @@ pub(super) fn steady(flips: &Flips) -> Vec<String> {
     if tried > 0 {
         let (verb, none) = if tried == 1 { ("was", "it does not reverse") } else { ("were", "none reverses") };
         sentences.push(format!(
-            "{} {verb} tested stepwise (durations up to ten years); {none} the decision",
+            "{} {verb} tested stepwise (durations at least up to five years); {none} the decision",
             numbers(tried, "integer")
         ));
     }

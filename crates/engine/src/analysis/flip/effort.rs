@@ -12,7 +12,7 @@ pub(super) const FAR: Decimal = Decimal::from_parts(5, 0, 0, false, 1);
 pub(super) const SEARCHES: usize = 2;
 
 /// Budget for testing values of all integer inputs requested. With fewer inputs, each is tested further.
-pub(super) const MOST_FOR_WHOLE_NUMBERS: usize = 4_000_000;
+pub(super) const MOST_FOR_WHOLE_NUMBERS: usize = 6_000_000;
 
 /// Budget for intervals of all inputs of figures.
 pub(super) const MOST_FOR_FIGURES: usize = 4_000_000;

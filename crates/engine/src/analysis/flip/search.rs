@@ -66,7 +66,7 @@ impl Answer {
         scope: &Scope,
     ) -> Vec<Outcome> {
         let variation = Variation::of_figures(&self.loaded, &self.traces, &self.evaluated);
-        let whole = WholeNumbers::new(&self.loaded, &variation, side);
+        let whole = WholeNumbers::new(&self.loaded, &variation, side, self.effort);
         let find =
             |scope| Find { loaded: &self.loaded, evaluated: &self.evaluated, candidates, side: side.half(), scope };
         let is_one_search = !scope.only.is_empty() || scope.within.is_some_and(|within| within <= FAR);

@@ -1,6 +1,7 @@
 //! Integer inputs that determine the structure of the sheet: each value is a scenario of its own, tested outwards from
 //! the base value.
 
+use crate::analysis::effort::BudgetMultiple;
 use crate::analysis::winner::Winner;
 use crate::diagnostic::Code;
 use crate::model::OptionKind;
@@ -14,8 +15,9 @@ use rust_decimal::prelude::ToPrimitive;
 
 /// Values tested at a time; few, because those beyond the nearest flip are tested in vain.
 const AT_ONCE: usize = 8;
-/// Months, or items, up to which every integer is tested: ten years, or twice the base value if that is more.
-const REACH: Decimal = Decimal::from_parts(120, 0, 0, false, 0);
+/// Months, or items, up to which every integer is tested with the usual work budget: five years, or twice the base value if
+/// that is more. Hardware seldom serves longer.
+const REACH: usize = 60;
 
 /// Nearest integer value at which another side wins.
 #[derive(Debug)]
@@ -49,6 +51,8 @@ pub(super) struct WholeNumbers<'a> {
     is_refused_today: bool,
     /// Number of values in the scenario, as a measure of the work to read it.
     written: usize,
+    /// Months, or items, up to which every integer is tested.
+    reach: Decimal,
 }
 
 /// Work to read a value with all rules that concern it, and to check the rules with another value, relative to the work
@@ -76,11 +80,17 @@ pub(super) struct Trial {
 }
 
 impl<'a> WholeNumbers<'a> {
-    pub(super) fn new(loaded: &'a Loaded, variation: &'a Variation<'a>, today: Winner) -> WholeNumbers<'a> {
+    pub(super) fn new(
+        loaded: &'a Loaded,
+        variation: &'a Variation<'a>,
+        today: Winner,
+        effort: BudgetMultiple,
+    ) -> WholeNumbers<'a> {
         let base_case = variation.base_case();
         let is_refused_today = is_refused(&base_case);
         let written = loaded.document.numbers().len();
-        WholeNumbers { loaded, variation, today, base_case, is_refused_today, written }
+        let reach = Decimal::from(effort.of(REACH));
+        WholeNumbers { loaded, variation, today, base_case, is_refused_today, written, reach }
     }
 
     /// Decision in the base case.
@@ -90,7 +100,7 @@ impl<'a> WholeNumbers<'a> {
 
     /// Largest value tested; all months after the horizon are equivalent.
     pub(super) fn reach(&self, number: &ReadNumber) -> Decimal {
-        let most = number.kind.maximum().min(REACH.max(number.value * Decimal::TWO));
+        let most = number.kind.maximum().min(self.reach.max(number.value * Decimal::TWO));
         let after = self.loaded.scenario.horizon_months.value.decimal() + Decimal::ONE;
         let key = declared(&self.loaded.document, number.at).key();
         if key.is_some_and(|key| key.within_horizon) { most.min(after.max(number.value)) } else { most }
@@ -266,7 +276,7 @@ cost_of_delay_per_month: 1
         let loaded = crate::scenario::load("x.yaml", OWNING_WINS, &[]).unwrap();
         let traces = Traces::default();
         let variation = Variation::of(&loaded, &traces);
-        let whole = WholeNumbers::new(&loaded, &variation, Winner::Own);
+        let whole = WholeNumbers::new(&loaded, &variation, Winner::Own, BudgetMultiple::USUAL);
         let number = |path: &&str| loaded.document.number(loaded.document.find(path).unwrap()).unwrap();
         let trials = paths.iter().map(number).map(|number| {
             let reach = whole.reach(&number);
