@@ -88,6 +88,7 @@ part! {
         lead_time_months: Located<Months> = "0", within_horizon(), nature(Nature::Negotiated), display_name("lead time");
         /// Weeks from the order to the delivery, instead of months; servers enter service in the month after they arrive.
         lead_time_weeks: Option<Located<Weeks>>,
+            within_horizon(),
             example("40"),
             aliases(&["delivery_weeks", "lead_weeks"]),
             nature(Nature::Negotiated),

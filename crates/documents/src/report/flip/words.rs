@@ -278,11 +278,13 @@ pub(super) fn steady(flips: &Flips) -> Vec<String> {
         sentences.push(format!("{} cannot reverse the decision {reach}", numbers(bounded, "input")));
     }
     if tried > 0 {
-        let (verb, none) = if tried == 1 { ("was", "it does not reverse") } else { ("were", "none reverses") };
-        sentences.push(format!(
-            "{} {verb} tested stepwise (durations at least up to five years); {none} the decision",
-            numbers(tried, "integer")
-        ));
+        let (verb, its, none) =
+            if tried == 1 { ("was", "its", "it does not reverse") } else { ("were", "their", "none reverses") };
+        let reach = match flips.within {
+            None => format!(", usually up to five years or twice {its} value"),
+            Some(share) => format!(" within {} of today's value", figures::share(share)),
+        };
+        sentences.push(format!("{} {verb} tested stepwise{reach}; {none} the decision", numbers(tried, "integer")));
     }
     let is_open = |steady: &&Steady| matches!(steady.proof, Proof::TriedSoFar | Proof::GivenUp);
     let (searched, unsearched): (Vec<&Steady>, Vec<&Steady>) =

@@ -15,7 +15,7 @@ use std::collections::HashMap;
 /// Mostly only the two ends of a range are evaluated.
 const FIRST_LOOKS: usize = 2;
 
-/// What a search keeps of a race, so that it can continue: evaluations, and the tape.
+/// State for continuing a search: evaluations and the tape.
 #[derive(Default)]
 pub(super) struct EvaluationCache<'r> {
     seen: HashMap<Probe, ProbeResult<Seen>>,
@@ -140,7 +140,7 @@ impl<'r> Moving<'r> {
         })
     }
 
-    /// What to keep for another run.
+    /// State for continuing in another run.
     pub(super) fn into_cache(self) -> EvaluationCache<'r> {
         let work = self.earlier + self.work();
         EvaluationCache { seen: self.seen, in_floats: Some((self.in_floats, self.periods)), work }

@@ -83,15 +83,14 @@ impl Answer {
             for (_, cache) in &figures {
                 cache.lock().expect("no search panics").for_another_search();
             }
+            let scopes = (&first, &second);
             let domain = |find: &Find<'_>, (factor, _): &Requested<'_>| find.in_scope(&factor.domain, factor.kind.form);
-            let domains = |requested: &Requested<'_>| (domain(&first, requested), domain(&second, requested));
-            extend(&figures, &mut found, domains, |open| second.of_figures(open, for_figures));
-            let domain = |find: &Find<'_>, number: &ReadNumber| find.integer_domain(&whole, number).ok();
-            let domains = |number: &&ReadNumber| (domain(&first, number), domain(&second, number));
-            let search = |open: &[&&ReadNumber]| {
+            extend(&figures, &mut found, scopes, domain, |open| second.of_figures(open, for_figures));
+            let of_numbers = |open: &[&&ReadNumber]| {
                 second.of_whole(&whole, &open.iter().map(|number| **number).collect::<Vec<_>>(), for_shape)
             };
-            extend(of_shape, &mut of_integers, domains, search);
+            let domain = |find: &Find<'_>, number: &&ReadNumber| find.integer_domain(&whole, number).ok();
+            extend(of_shape, &mut of_integers, scopes, domain, of_numbers);
         }
         found.extend(of_integers);
         found
@@ -117,7 +116,7 @@ impl Answer {
     }
 }
 
-/// An input of figures, and what to keep of its search.
+/// An input of figures, with the state of its search.
 type Requested<'a> = (&'a Factor, Mutex<EvaluationCache<'a>>);
 
 impl<'a> Find<'a> {
@@ -130,19 +129,21 @@ impl<'a> Find<'a> {
     }
 }
 
-/// Searches the inputs that are still open in a narrower domain, the second of `domains`, and adds what is found there to
-/// the outcomes for the first one.
-fn extend<I>(
+/// Searches the inputs that are still open in their domain of a second, narrower scope, and adds what is found there to the
+/// outcomes for the first scope.
+fn extend<I, S>(
     inputs: &[I],
     outcomes: &mut [Outcome],
-    domains: impl Fn(&I) -> (Option<SearchDomain>, Option<SearchDomain>),
+    (first, second): (&S, &S),
+    domain: impl Fn(&S, &I) -> Option<SearchDomain>,
     search: impl FnOnce(&[&I]) -> Vec<Outcome>,
 ) {
-    let is_open =
-        |(input, outcome): &(&I, &mut Outcome)| domains(input).1.is_some_and(|nearby| outcome.is_open_within(&nearby));
+    let is_open = |(input, outcome): &(&I, &mut Outcome)| {
+        domain(second, input).is_some_and(|nearby| outcome.is_open_within(&nearby))
+    };
     let (inputs, outcomes): (Vec<&I>, Vec<&mut Outcome>) = inputs.iter().zip(outcomes).filter(is_open).unzip();
     for ((input, outcome), found) in inputs.iter().zip(outcomes).zip(search(&inputs)) {
-        outcome.extend(found, domains(input).0.as_ref());
+        outcome.extend(found, domain(first, input).as_ref());
     }
 }
 
@@ -280,7 +281,7 @@ rent:
                 |least| Outcome::Steady(Steady { least, most: number(15, 0), proof: Proof::Bounded, ..steady.clone() });
             vec![later(number(5, 0)), Outcome::Flips(found[0].clone()), later(number(6, 0))]
         };
-        extend(&[0, 1, 2, 3], &mut all, |_: &u32| (Some(whole), Some(nearby)), search);
+        extend(&[0, 1, 2, 3], &mut all, (&whole, &nearby), |domain, _: &u32| Some(*domain), search);
         let least = |outcome: &Outcome| match outcome {
             Outcome::Steady(steady) => Some(steady.least),
             Outcome::Flips(_) | Outcome::Idle | Outcome::NotRequested => None,

@@ -5,6 +5,7 @@ use crate::analysis::effort::BudgetMultiple;
 use crate::analysis::winner::Winner;
 use crate::diagnostic::Code;
 use crate::model::OptionKind;
+use crate::scenario::quantities::Weeks;
 use crate::scenario::quantity::{Quantity, ReadNumber};
 use crate::scenario::{Loaded, declared};
 use crate::sheet::Direction;
@@ -18,6 +19,8 @@ const AT_ONCE: usize = 8;
 /// Months, or items, up to which every integer is tested with the usual work budget: five years, or twice the base value if
 /// that is more. Hardware seldom serves longer.
 const REACH: usize = 60;
+/// The same in weeks, of which 52 are a year.
+const REACH_IN_WEEKS: usize = 260;
 
 /// Nearest integer value at which another side wins.
 #[derive(Debug)]
@@ -51,8 +54,8 @@ pub(super) struct WholeNumbers<'a> {
     is_refused_today: bool,
     /// Number of values in the scenario, as a measure of the work to read it.
     written: usize,
-    /// Months, or items, up to which every integer is tested.
-    reach: Decimal,
+    /// Factor of the reach.
+    effort: BudgetMultiple,
 }
 
 /// Work to read a value with all rules that concern it, and to check the rules with another value, relative to the work
@@ -89,8 +92,7 @@ impl<'a> WholeNumbers<'a> {
         let base_case = variation.base_case();
         let is_refused_today = is_refused(&base_case);
         let written = loaded.document.numbers().len();
-        let reach = Decimal::from(effort.of(REACH));
-        WholeNumbers { loaded, variation, today, base_case, is_refused_today, written, reach }
+        WholeNumbers { loaded, variation, today, base_case, is_refused_today, written, effort }
     }
 
     /// Decision in the base case.
@@ -98,10 +100,14 @@ impl<'a> WholeNumbers<'a> {
         &self.base_case
     }
 
-    /// Largest value tested; all months after the horizon are equivalent.
+    /// Largest value tested; all months or weeks after the horizon are equivalent.
     pub(super) fn reach(&self, number: &ReadNumber) -> Decimal {
-        let most = number.kind.maximum().min(self.reach.max(number.value * Decimal::TWO));
+        let is_weeks = number.kind == Weeks::KIND;
+        let usual = Decimal::from(self.effort.of(if is_weeks { REACH_IN_WEEKS } else { REACH }));
+        let most = number.kind.maximum().min(usual.max(number.value * Decimal::TWO));
         let after = self.loaded.scenario.horizon_months.value.decimal() + Decimal::ONE;
+        let after =
+            if is_weeks { (after * Decimal::from(REACH_IN_WEEKS) / Decimal::from(REACH)).ceil() } else { after };
         let key = declared(&self.loaded.document, number.at).key();
         if key.is_some_and(|key| key.within_horizon) { most.min(after.max(number.value)) } else { most }
     }
@@ -302,5 +308,23 @@ cost_of_delay_per_month: 1
         assert_eq!(tried(&[life, life], 20), [(56, 64, false), (56, 64, false)]);
         // too little for one value of each tests none
         assert_eq!(tried(&[life, life], 1), [(60, 60, false), (60, 60, false)]);
+    }
+
+    #[test]
+    fn integers_are_tested_up_to_five_years_or_twice_their_value_but_not_long_after_the_horizon() {
+        let text = OWNING_WINS.replace("lead_time_months: 1", "lead_time_weeks: 4, warranty_months: 36");
+        let loaded = crate::scenario::load("x.yaml", &text, &[]).unwrap();
+        let traces = Traces::default();
+        let variation = Variation::of(&loaded, &traces);
+        let reach = |path: &str, times: u32| {
+            let effort = BudgetMultiple::times(times.try_into().unwrap());
+            let number = loaded.document.number(loaded.document.find(path).unwrap()).unwrap();
+            WholeNumbers::new(&loaded, &variation, Winner::Own, effort).reach(&number).to_u32().unwrap()
+        };
+        // twice 60 and 36; ten years with twice the work
+        assert_eq!((reach("own.a.useful_life_months", 1), reach("own.a.useful_life_months", 2)), (120, 120));
+        assert_eq!((reach("horizon_months", 1), reach("horizon_months", 2)), (72, 120));
+        // 37 months are 160.3 weeks
+        assert_eq!((reach("own.a.lead_time_weeks", 1), reach("own.a.warranty_months", 1)), (161, 37));
     }
 }
