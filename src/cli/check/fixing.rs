@@ -80,7 +80,7 @@ pub(super) fn run(
     let is_input = |file: &File| matches!(file.content, Content::Text(_));
     ensure!(!files.iter().any(is_input), "standard input cannot be fixed in place; name a file");
     let choice = if fix_options.guesses { FixChoice::All } else { FixChoice::Sure };
-    let checked = scenarios::check_all(files, &[], settings.policies, &console.files_read, |_, checked| checked);
+    let checked = scenarios::check_all(files, &[], settings.policies, &console.files_read, |_, checked| checked, || {});
     let fixed = files.iter().zip(checked).enumerate().filter_map(|(at, (file, checked))| {
         let known = settings.places.get(at).map(|place| settings.baselines.known(place)).unwrap_or_default();
         Some(FixedFile::of(file, &checked?, choice, known, settings.fails_on))

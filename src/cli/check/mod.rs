@@ -238,13 +238,13 @@ fn checked(
 ) -> Vec<Option<CheckedFile>> {
     let bar = console.progress(requested.files.len() as u64, "files");
     let excerpts = arguments.excerpts();
-    let kept = |at: usize, checked| {
-        bar.inc(1);
+    let convert = |at: usize, checked| {
         let file = &requested.files[at];
         let checked = CheckedFile::of(checked, policies.of_file(at).rules, policies.policy_files(at), excerpts);
         checked.in_repository(file.path_in_repository()).shared_by(&file.shared_by)
     };
-    let checked = scenarios::check_all(&requested.files, &arguments.set, policies, &console.files_read, kept);
+    let checked =
+        scenarios::check_all(&requested.files, &arguments.set, policies, &console.files_read, convert, || bar.inc(1));
     bar.finish_and_clear();
     checked
 }

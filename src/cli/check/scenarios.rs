@@ -10,30 +10,32 @@ use crate::scenario::Setting;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 
-/// Checks files in parallel, in their order, and keeps what `kept` makes of each, by its index; `None` for a file that was found in
-/// a folder and is not a scenario. Findings in a file that scenarios extend are moved to that file, so those scenarios are kept as
-/// they are until all files are checked.
+/// Checks files in parallel, and converts each result with `convert(index, checked)`; `None` for a file that was found in a folder
+/// and is not a scenario. Findings in a file that scenarios extend are moved to that file, so those scenarios are converted when
+/// all files are checked. `done` is called for each file.
 pub(super) fn check_all<T: Send>(
     files: &[File],
     settings: &[Setting],
     policies: &FilePolicies,
     read: &FilesRead,
-    kept: impl Fn(usize, Checked) -> T + Sync,
+    convert: impl Fn(usize, Checked) -> T + Sync,
+    done: impl Fn() + Sync,
 ) -> Vec<Option<T>> {
     let sharing: BTreeSet<&str> = files.iter().flat_map(|file| &file.shared_by).map(String::as_str).collect();
     let checked = files.par_iter().enumerate().map(|(at, file)| {
         let checked = check(file, settings, policies.of_file(at), read);
+        done();
         let (whole, sharing) = match checked {
             Some(checked) if sharing.contains(file.name.as_str()) => (None, Some(checked)),
             checked => (checked, None),
         };
-        (whole.map(|checked| kept(at, checked)), sharing)
+        (whole.map(|checked| convert(at, checked)), sharing)
     });
     let (mut all, mut sharing): (Vec<Option<T>>, Vec<Option<Checked>>) = checked.unzip();
     shared::gather(files, &mut sharing);
     for (at, checked) in sharing.into_iter().enumerate() {
         if let Some(checked) = checked {
-            all[at] = Some(kept(at, checked));
+            all[at] = Some(convert(at, checked));
         }
     }
     all
