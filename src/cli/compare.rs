@@ -23,10 +23,10 @@ use std::path::PathBuf;
 /// Compare options and find the break-even utilization.
 ///
 /// Use it to decide. The answer comes first: `Verdict` names the option with the lowest present value, with a bar for each
-/// option. `CursorTarget` gives the utilization at which this stays true: on the axis, `┼` marks where the winner changes and `●` marks
-/// the plan. `Turns if` lists the nearest prices that would change the winner, and `Caveats` lists what speaks against the verdict. A table of every cost
-/// line of every option over the horizon follows; the totals below the rule decide. `Assumed` lists inputs that the scenario
-/// leaves out and the program had to assume; `Left out` lists usual costs that nobody entered.
+/// option. `Holds` gives the utilization at which this stays true: on the axis, `┼` marks where the winner changes and `●` marks
+/// the plan. `Turns if` lists the nearest prices that would change the winner, and `Caveats` lists what speaks against the
+/// verdict. A table of every cost line of every option over the horizon follows; the totals below the rule decide. `Assumed`
+/// lists inputs that the scenario leaves out and the program had to assume; `Left out` lists usual costs that nobody entered.
 ///
 /// Example: rackrent compare quote.yaml --set demand.utilization=45% --output report.md
 #[derive(Debug, Args)]
