@@ -1,4 +1,4 @@
-//! Writes the rows of the shipped catalog as constants, so no command parses them. A unit test of `catalog/read.rs` reads the same
+//! Writes the rows of the shipped catalog as constants, so commands need not parse them. A unit test of `catalog/read.rs` reads the same
 //! files as a pack is read, and compares.
 
 use std::fmt::Write as _;

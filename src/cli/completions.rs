@@ -32,7 +32,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     Ok(Status::Fine)
 }
 
-/// The commands below `help`, with what they do. Clap lists them before a command, which is defined when it is called, says so.
+/// Adds descriptions to the commands below `help`: clap copies these commands before they are defined.
 fn described(help: Command, of: &Command) -> Command {
     help.mut_subcommands(|command| match of.find_subcommand(command.get_name()).and_then(Command::get_about) {
         Some(about) => command.about(about.clone()),

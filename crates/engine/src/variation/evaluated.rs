@@ -362,12 +362,17 @@ enum FigureScope {
 /// Figures of decisions and break-evens, and ratios among them.
 fn decisive_figures(model: &Model) -> (Vec<FigureId>, Vec<FigureId>) {
     let mut figures = vec![model.factor, model.demanded, model.monthly_discount];
+    figures.extend(model.demand_utilization);
     figures.extend(model.pairs.iter().map(|pair| pair.difference));
     for option in &model.options {
         figures.extend([option.present_value, option.unserved]);
         figures.extend([option.without_headroom, option.too_large].into_iter().flatten());
     }
-    let ratios = model.options.iter().flat_map(|option| [option.factor_limit, option.utilization]).flatten();
+    let ratios = model
+        .options
+        .iter()
+        .flat_map(|option| [option.factor_limit, option.filling_factor, option.utilization])
+        .flatten();
     (figures, ratios.collect())
 }
 

@@ -84,15 +84,15 @@ fn idle(subject: &Subject<'_>, asker: Code, effect: DelayedEffect) -> Vec<Uncert
     let horizon = subject.answer.loaded.scenario.horizon_months.value.count();
     let variation = subject.variation();
     // a price walks from the second month on
-    let of_walk = if horizon == 1 { DelayedEffect::BeyondHorizon } else { DelayedEffect::Nowhere };
+    let effect_of_walk = if horizon == 1 { DelayedEffect::BeyondHorizon } else { DelayedEffect::Nowhere };
     let seems_idle = |entry: &Uncertain| match entry.spread.walk() {
-        Some(_) => of_walk == effect,
+        Some(_) => effect_of_walk == effect,
         None => {
             subject.may_move_all(asker, entry.at, 2)
                 && !ends(entry).iter().any(|value| subject.answer.evaluated.amounts_follow(entry.at, *value))
         }
     };
-    let has_effect = |entry: &Uncertain| {
+    let is_idle = |entry: &Uncertain| {
         if let Some(walk) = entry.spread.walk() {
             return subject.may_write_all_anew(asker, entry.at, 2) && !variation.follows_walk(walk);
         }
@@ -103,7 +103,7 @@ fn idle(subject: &Subject<'_>, asker: Code, effect: DelayedEffect) -> Vec<Uncert
             && subject.may_write_all_anew(asker, entry.at, 2 * longer.len())
             && delayed_effect(&variation, &longer, entry) == effect
     };
-    all(subject).into_iter().filter(seems_idle).take(MOST_IDLE).filter(has_effect).collect()
+    all(subject).into_iter().filter(seems_idle).take(MOST_IDLE).filter(is_idle).collect()
 }
 
 fn ends(entry: &Uncertain) -> [Decimal; 2] {
