@@ -43,7 +43,7 @@ impl Kinds {
 ///
 /// ```
 /// use engine::catalog::kinds;
-/// let names = |text| kinds(text).map(|kinds| kinds.accelerators().iter().map(|one| one.name.clone()).collect::<Vec<_>>());
+/// let names = |text| kinds(text).map(|kinds| kinds.accelerators().iter().map(|one| one.name.to_string()).collect::<Vec<_>>());
 /// assert_eq!(names("8x NVIDIA H100 SXM"), Some(vec!["H100-80GB-SXM5".to_owned()]));
 /// assert_eq!(names("A100 80GB"), Some(vec!["A100-80GB-SXM4".to_owned(), "A100-80GB-PCIe".to_owned()]));
 /// assert_eq!(names("H800"), None);

@@ -8,7 +8,7 @@ use super::{Kinds, Rental, kinds, rentals};
 ///
 /// ```
 /// use engine::catalog::recognized;
-/// let first = |says, name| Some(recognized(says, name)?.accelerators().first()?.name.clone());
+/// let first = |says, name| Some(recognized(says, name)?.accelerators().first()?.name.to_string());
 /// assert_eq!(first(Some("H200 SXM"), "cluster"), Some("H200-141GB-SXM5".to_owned()));
 /// assert_eq!(first(None, "hgx-h100"), Some("H100-80GB-SXM5".to_owned()));
 /// assert_eq!(first(None, "aws-p5en"), Some("H200-141GB-SXM5".to_owned()));
