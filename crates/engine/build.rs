@@ -1,5 +1,5 @@
-//! Writes the rows of the shipped catalog as constants, so commands need not parse them. A unit test of `catalog/read.rs` reads the same
-//! files as a pack is read, and compares.
+//! Writes the rows of the shipped catalog as constants, so commands need not parse them. A unit test of `catalog/read.rs` reads
+//! the same files as a pack is read, and compares.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;

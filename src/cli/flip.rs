@@ -25,7 +25,7 @@ use rust_decimal::Decimal;
 /// does not change prices, and more demand does not change a stated number of nodes. The shares of a profile change together, and
 /// so do the numbers of any other list. Options that are not possible, not eligible or not comparable at a value do not count
 /// there; if that reverses the decision, the output says so. Months and other numbers that determine when something is paid are
-/// tested one by one, up to five years or twice their value; `--effort 2` tests up to ten.
+/// tested one by one, up to five years or twice their value; `--effort 2` tests up to ten years.
 ///
 /// Example: rackrent flip quote.yaml --only own.hgx --within 50%
 #[derive(Debug, Args)]

@@ -39,6 +39,7 @@ fn flips(found: Vec<Flip>) -> Flips {
         steady: Vec::new(),
         idle: 0,
         within: None,
+        years_tested: 5,
     }
 }
 

@@ -281,7 +281,7 @@ pub(super) fn steady(flips: &Flips) -> Vec<String> {
         let (verb, its, none) =
             if tried == 1 { ("was", "its", "it does not reverse") } else { ("were", "their", "none reverses") };
         let reach = match flips.within {
-            None => format!(", usually up to five years or twice {its} value"),
+            None => format!(", usually up to {} years or twice {its} value", flips.years_tested),
             Some(share) => format!(" within {} of today's value", figures::share(share)),
         };
         sentences.push(format!("{} {verb} tested stepwise{reach}; {none} the decision", numbers(tried, "integer")));

@@ -67,6 +67,9 @@ pub struct Flips {
     /// Maximum distance from base values tested; none for the whole bounds.
     #[serde(skip)]
     pub within: Option<Decimal>,
+    /// Years up to which durations are tested, unless twice their value is more.
+    #[serde(skip)]
+    pub years_tested: usize,
 }
 
 /// Reason why there is no decision between owning and renting.

@@ -7,7 +7,7 @@ use super::factor::{Factor, Factors};
 use super::find::{Find, Outcome};
 use super::moving::EvaluationCache;
 use super::result::{Flip, Flips, Proof, Scope, Steady, Undecided};
-use super::whole::WholeNumbers;
+use super::whole::{WholeNumbers, years_tested};
 use crate::analysis::compare::answer::Answer;
 use crate::analysis::effort::shared;
 use crate::analysis::header::header;
@@ -42,6 +42,7 @@ impl Answer {
             steady: Vec::new(),
             idle: 0,
             within: scope.within,
+            years_tested: years_tested(self.effort),
         };
         for outcome in outcomes {
             match outcome {

@@ -5,7 +5,7 @@ use crate::analysis::effort::BudgetMultiple;
 use crate::analysis::winner::Winner;
 use crate::diagnostic::Code;
 use crate::model::OptionKind;
-use crate::scenario::quantities::Weeks;
+use crate::scenario::quantities::{Months, Weeks};
 use crate::scenario::quantity::{Quantity, ReadNumber};
 use crate::scenario::{Loaded, declared};
 use crate::sheet::Direction;
@@ -233,6 +233,12 @@ impl WholeNumbers<'_> {
     }
 }
 
+/// Years up to which durations are tested, unless twice their value is more; at most as long as a duration can be.
+pub(super) fn years_tested(effort: BudgetMultiple) -> usize {
+    let longest = Months::KIND.maximum().to_usize().unwrap_or(REACH);
+    effort.of(REACH).min(longest) / 12
+}
+
 /// Text of an integer.
 fn written(number: Decimal) -> String {
     number.normalize().to_string()
@@ -324,6 +330,8 @@ cost_of_delay_per_month: 1
         // twice 60 and 36; ten years with twice the work
         assert_eq!((reach("own.a.useful_life_months", 1), reach("own.a.useful_life_months", 2)), (120, 120));
         assert_eq!((reach("horizon_months", 1), reach("horizon_months", 2)), (72, 120));
+        let years = |times: u32| years_tested(BudgetMultiple::times(times.try_into().unwrap()));
+        assert_eq!([years(1), years(2), years(u32::MAX)], [5, 10, 30]);
         // 37 months are 160.3 weeks
         assert_eq!((reach("own.a.lead_time_weeks", 1), reach("own.a.warranty_months", 1)), (161, 37));
     }
