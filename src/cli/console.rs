@@ -42,6 +42,8 @@ pub struct Console<'a> {
     pub(super) errors: Box<dyn Write + 'a>,
     /// Files read in addition to those of the command line.
     pub(super) files_read: FilesRead,
+    /// Whether its streams are those of the process, so that no other console is used at the same time.
+    pub(super) is_of_process: bool,
     output_colour: Colour,
     errors_colour: Colour,
     errors_terminal: Terminal,
@@ -81,6 +83,7 @@ impl<'a> Console<'a> {
             output: Box::new(output),
             errors: Box::new(CommandFilter::in_text(errors)),
             files_read: FilesRead::default(),
+            is_of_process: false,
             output_colour: Colour::Plain,
             errors_colour: Colour::Plain,
             errors_terminal: Terminal::No,
@@ -103,6 +106,7 @@ impl<'a> Console<'a> {
         let results: Box<dyn Write> =
             if closed { Box::new(Closed) } else { Box::new(io::BufWriter::new(output.lock())) };
         let mut console = Console::new(io::stdin(), results, io::stderr());
+        console.is_of_process = true;
         let colour = |terminal: bool| {
             if terminal && wants_colour() { Colour::Ansi } else { Colour::Plain }
         };

@@ -223,7 +223,9 @@ fn answer(arguments: &[OsString], console: &mut Console<'_>) -> Status {
         return Status::NoAnswer;
     }
     console.choose(arguments.shown.width.map(usize::from), arguments.shown.color);
-    let ended = start_threads().and_then(|()| run_command(&arguments.command, console));
+    // on Windows, the first thread of a process has a small stack
+    let submits_alone = console.is_of_process && !matches!(arguments.command, Command::Lsp(_)) && !cfg!(windows);
+    let ended = start_threads(submits_alone).and_then(|()| run_command(&arguments.command, console));
     let ended = ended.and_then(|status| written(console.flush()).map(|()| status));
     match ended {
         Ok(status) => status,
@@ -280,12 +282,15 @@ fn run_command(command: &Command, console: &mut Console<'_>) -> anyhow::Result<S
     }
 }
 
-/// Starts the thread pool.
+/// Starts the thread pool. If only this thread submits work, it joins the pool: one thread fewer is started, and memory that
+/// it has used is used again.
 ///
 /// # Errors
 /// If the system can't start the threads. Checked early because rayon panics when it starts its pool later.
-fn start_threads() -> anyhow::Result<()> {
-    let Err(error) = rayon::ThreadPoolBuilder::new().build_global() else { return Ok(()) };
+fn start_threads(submits_alone: bool) -> anyhow::Result<()> {
+    let pool = rayon::ThreadPoolBuilder::new();
+    let pool = if submits_alone { pool.use_current_thread() } else { pool };
+    let Err(error) = pool.build_global() else { return Ok(()) };
     match std::error::Error::source(&error) {
         Some(why) => Err(anyhow::anyhow!(
             "can't start threads: {why}; set RAYON_NUM_THREADS to a lower number, or raise the thread limit of this user"
