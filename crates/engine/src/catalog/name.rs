@@ -57,38 +57,41 @@ pub fn kinds(text: &str) -> Option<Kinds> {
     of_one_model.then(|| Kinds(matching.into_iter().map(|names| names.of).collect()))
 }
 
-/// Words next to a name that do not distinguish accelerators.
-const BESIDE: &[&str] = &[
-    "nvidia",
-    "amd",
-    "intel",
-    "google",
-    "amazon",
-    "aws",
-    "azure",
-    "gcp",
-    "tesla",
-    "instinct",
-    "habana",
-    "gpu",
-    "gpus",
-    "tensor",
-    "core",
-    "accelerator",
-    "accelerators",
-    "card",
-    "cards",
-    "hopper",
-    "ampere",
-    "blackwell",
-    "ada",
-    "volta",
-    "turing",
-    "hbm2",
-    "hbm2e",
-    "hbm3",
-    "hbm3e",
-];
+/// Whether a word next to a name does not distinguish accelerators.
+fn is_filler(word: &str) -> bool {
+    matches!(
+        word,
+        "nvidia"
+            | "amd"
+            | "intel"
+            | "google"
+            | "amazon"
+            | "aws"
+            | "azure"
+            | "gcp"
+            | "tesla"
+            | "instinct"
+            | "habana"
+            | "gpu"
+            | "gpus"
+            | "tensor"
+            | "core"
+            | "accelerator"
+            | "accelerators"
+            | "card"
+            | "cards"
+            | "hopper"
+            | "ampere"
+            | "blackwell"
+            | "ada"
+            | "volta"
+            | "turing"
+            | "hbm2"
+            | "hbm2e"
+            | "hbm3"
+            | "hbm3e"
+    )
+}
 
 /// Words for form factors.
 const FORMS: &[&str] = &["sxm", "pcie", "nvl", "oam"];
@@ -141,19 +144,15 @@ fn each_once(mut words: Words) -> Words {
 /// without its generation, `H100SXM` as two words.
 fn words(text: &str) -> Words {
     let lower = text.to_lowercase();
-    let parts: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).collect();
+    let mut parts = lower.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).peekable();
     let mut words = Words::new();
-    let mut at = 0;
-    while let Some(part) = parts.get(at).copied() {
-        at += 1;
-        let is_number = part.bytes().all(|byte| byte.is_ascii_digit());
-        if is_number && parts.get(at).is_some_and(|unit| matches!(*unit, "gb" | "gib")) {
+    while let Some(part) = parts.next() {
+        if is_count(part) && parts.next_if(|unit| matches!(*unit, "gb" | "gib")).is_some() {
             words.push(format!("{part}gb"));
-            at += 1;
         } else if let Some(count) = part.strip_suffix("gib").filter(|count| is_count(count)) {
             words.push(format!("{count}gb"));
-        } else if !BESIDE.contains(&part) && !is_multiple(part) {
-            words.extend(divided(part));
+        } else if !is_filler(part) && !is_multiple(part) {
+            words.extend(divided(part).into_iter().filter(|word| !word.is_empty()).map(str::to_owned));
         }
     }
     each_once(words)
@@ -168,15 +167,12 @@ fn is_multiple(word: &str) -> bool {
     word.strip_suffix('x').or(word.strip_prefix('x')).is_some_and(is_count)
 }
 
-/// A word split before a form factor, without the generation of the form factor.
-fn divided(word: &str) -> Vec<String> {
+/// A word split before a form factor, without the generation of the form factor; either part may be empty.
+fn divided(word: &str) -> [&str; 2] {
     let plain = word.trim_end_matches(|c: char| c.is_ascii_digit());
     let plain = if plain.ends_with("sxm") { plain } else { word };
-    match FORMS.iter().find_map(|form| Some((plain.strip_suffix(form)?, *form))) {
-        Some(("", form)) => vec![form.to_owned()],
-        Some((model, form)) => vec![model.to_owned(), form.to_owned()],
-        None => vec![word.to_owned()],
-    }
+    let form = FORMS.iter().find_map(|form| Some([plain.strip_suffix(form)?, *form]));
+    form.unwrap_or([word, ""])
 }
 
 #[cfg(test)]
