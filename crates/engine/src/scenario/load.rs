@@ -11,7 +11,6 @@ use language::reading::{FromDocument as _, Reading, read};
 use rust_decimal::Decimal;
 use sheet::number;
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 
 /// Value set on the command line, `PATH=VALUE`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -229,7 +228,7 @@ impl Loaded {
         if !numbers.iter().all(|(at, number)| scenario.restate(*at, *number)) {
             return Err(Vec::new());
         }
-        let mut refused = rules::check(&self.document, &scenario, &BTreeSet::new());
+        let mut refused = rules::check_numbers(&self.document, &scenario);
         refused.retain(|finding| finding.severity == Severity::Error);
         if refused.is_empty() { Ok(scenario) } else { Err(refused) }
     }

@@ -38,28 +38,18 @@ use std::collections::BTreeSet;
 pub(super) fn check(document: &Document, scenario: &Scenario, placeholders: &BTreeSet<NodeId>) -> Vec<Diagnostic> {
     let mut rules = Rules { document, scenario, placeholders, found: Vec::new() };
     rules.options();
-    rules.tax();
-    rules.financing();
     rules.dates();
     rules.currencies();
     rules.sources();
-    rules.uncertainty();
-    rules.correlated_inputs();
-    rules.allowances();
     rules.labels();
-    rules.workloads();
-    rules.hybrids();
-    rules.expectations();
-    for option in scenario.own.iter().take(MOST_OPTIONS) {
-        if rules.is_part(option.at) {
-            rules.own(option);
-        }
-    }
-    for option in scenario.rent.iter().take(MOST_OPTIONS) {
-        if rules.is_part(option.at) {
-            rules.rent(option);
-        }
-    }
+    rules.numbers();
+    rules.found
+}
+
+/// Findings of the rules that depend on numbers, for a scenario that passes the other rules and has no placeholders.
+pub(super) fn check_numbers(document: &Document, scenario: &Scenario) -> Vec<Diagnostic> {
+    let mut rules = Rules { document, scenario, placeholders: &BTreeSet::new(), found: Vec::new() };
+    rules.numbers();
     rules.found
 }
 
@@ -74,6 +64,28 @@ struct Rules<'a> {
 }
 
 impl Rules<'_> {
+    /// Rules that depend on numbers.
+    fn numbers(&mut self) {
+        self.tax();
+        self.financing();
+        self.uncertainty();
+        self.correlated_inputs();
+        self.allowances();
+        self.workloads();
+        self.hybrids();
+        self.expectations();
+        for option in self.scenario.own.iter().take(MOST_OPTIONS) {
+            if self.is_part(option.at) {
+                self.own(option);
+            }
+        }
+        for option in self.scenario.rent.iter().take(MOST_OPTIONS) {
+            if self.is_part(option.at) {
+                self.rent(option);
+            }
+        }
+    }
+
     /// A value, unless it is a placeholder.
     fn known<T: Copy>(&self, given: &Located<T>) -> Option<T> {
         (!self.placeholders.contains(&given.at)).then_some(given.value)
