@@ -36,6 +36,7 @@ pub(crate) use outcome::position;
 pub use outcome::{BestOfEach, Decision, OptionCost, OptionOutcome};
 pub use reason::{Broken, CannotWin, Cooling, HostResource, Impossible, Ineligible, Lacks, NoValue, NotComparable};
 pub use shorter_horizons::{Estimate, HorizonRange, ShorterHorizons};
+use structural::ReadParts;
 pub use structural::StructuralWhatIf;
 pub use what_if::InputWhatIf;
 
@@ -63,6 +64,7 @@ pub struct Variation<'a> {
     /// Figures and results of the base case, computed on first use.
     base_case: OnceLock<BaseCase>,
     reread: Reread,
+    parts: ReadParts,
 }
 
 /// Figures and results of the base case.
@@ -77,7 +79,14 @@ impl<'a> Variation<'a> {
     /// Variation of a scenario with the levels of its traces.
     #[must_use]
     pub fn of(loaded: &'a Loaded, traces: &'a Traces) -> Variation<'a> {
-        Variation { loaded, traces, evaluated: None, base_case: OnceLock::new(), reread: Reread::default() }
+        Variation {
+            loaded,
+            traces,
+            evaluated: None,
+            base_case: OnceLock::new(),
+            reread: Reread::default(),
+            parts: ReadParts::default(),
+        }
     }
 
     /// Variation of a scenario with known figures.

@@ -9,6 +9,9 @@ use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use std::sync::{Arc, OnceLock};
 
+/// Keys that do not affect decisions.
+pub(super) const WITHOUT_EFFECT: [&str; 2] = ["sources", "uncertainty"];
+
 /// A scenario read once more without the parts that do not affect decisions, on first use; none if that is invalid.
 #[derive(Debug, Default)]
 pub(super) struct Reread(OnceLock<Option<Arc<Loaded>>>);
@@ -40,6 +43,11 @@ pub(super) struct AtValues {
 }
 
 impl Reread {
+    /// A scenario that is read without these parts already.
+    pub(super) fn known(loaded: Arc<Loaded>) -> Reread {
+        Reread(OnceLock::from(Some(loaded)))
+    }
+
     fn of(&self, loaded: &Loaded) -> Option<Arc<Loaded>> {
         self.0.get_or_init(|| read_again(loaded, |_| {})).clone()
     }
@@ -108,7 +116,7 @@ impl ReplaceableScenario {
 /// The scenario read again after an edit, without parts that do not affect decisions; none if it is invalid.
 fn read_again(loaded: &Loaded, edit: impl FnOnce(&mut Document)) -> Option<Arc<Loaded>> {
     let read = loaded.again(|document| {
-        for part in ["sources", "uncertainty"] {
+        for part in WITHOUT_EFFECT {
             document.remove_at(part);
         }
         edit(document);

@@ -3,7 +3,7 @@
 
 use super::allowed::option_of;
 use super::outcome::{Decision, OptionOutcome};
-use super::replaceable::{ReplaceableScenario, Reread};
+use super::replaceable::{ReplaceableScenario, Reread, WITHOUT_EFFECT};
 use super::what_if::{InputWhatIf, Moved};
 use super::{EvaluationMode, Variation, float_filter, judged_anew, model_at};
 use crate::diagnostic::Code;
@@ -13,7 +13,8 @@ use crate::scenario::own::Own;
 use crate::scenario::rent::Rent;
 use crate::scenario::tokens::state_references;
 use crate::scenario::{Loaded, OptionId, OptionKind, Scenario, Setting};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// A scenario to evaluate at other values of one path.
 #[derive(Debug)]
@@ -40,7 +41,7 @@ enum Evaluator<'a> {
 #[derive(Debug)]
 struct Part {
     /// The scenario without the rest; none if all of it is concerned, or if it is invalid without the rest.
-    loaded: Option<Loaded>,
+    loaded: Option<Arc<Loaded>>,
     /// The scenario with a replaceable value; none if it must be read again for each value.
     replaceable: Option<ReplaceableScenario>,
 }
@@ -56,9 +57,9 @@ impl<'a> Variation<'a> {
             Evaluator::Judged(Box::new(self.along(&paths)))
         } else {
             let others = concerned.as_ref().map(|concerned| concerned.others(&base_case)).unwrap_or_default();
-            let loaded = if others.is_empty() { None } else { self.loaded.again(|tree| remove(tree, &others)).ok() };
+            let loaded = if others.is_empty() { None } else { self.parts.without(self.loaded, &others) };
             let replaceable = match &loaded {
-                Some(part) => ReplaceableScenario::new(part, &paths, &Reread::default()),
+                Some(part) => ReplaceableScenario::new(part, &paths, &Reread::known(Arc::clone(part))),
                 None => self.replaceable(&paths),
             };
             Evaluator::ReplaceableNumber(Box::new(Part { loaded, replaceable }))
@@ -73,10 +74,26 @@ impl<'a> Variation<'a> {
     }
 }
 
+/// A scenario without some options; none if that is invalid.
+type WithoutOptions = Option<Arc<Loaded>>;
+
+/// The scenario without some options, each read once.
+#[derive(Debug, Default)]
+pub(super) struct ReadParts(Mutex<BTreeMap<Vec<OptionId>, Arc<OnceLock<WithoutOptions>>>>);
+
+impl ReadParts {
+    fn without(&self, loaded: &Loaded, options: &[OptionId]) -> WithoutOptions {
+        let mut known = self.0.lock().expect("nothing is read while locked");
+        let part = Arc::clone(known.entry(options.to_vec()).or_default());
+        drop(known);
+        part.get_or_init(|| loaded.again(|tree| remove(tree, options)).ok().map(Arc::new)).clone()
+    }
+}
+
 /// Removes options from a document, and parts that do not affect decisions.
 fn remove(document: &mut Document, options: &[OptionId]) {
     state_references(document);
-    let paths = options.iter().map(OptionId::as_str).chain(["sources"]);
+    let paths = options.iter().map(OptionId::as_str).chain(WITHOUT_EFFECT);
     let nodes: Vec<NodeId> = paths.filter_map(|path| document.find(path)).collect();
     for node in nodes {
         document.remove(node);
