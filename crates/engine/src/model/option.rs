@@ -15,6 +15,7 @@ use crate::scenario::{OptionId, OptionKind};
 use crate::sheet::{Figure, FigureId};
 use crate::timeline::Timeline;
 use crate::unit::{BaseUnits as _, Unit};
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// An option with its figures, while the sheet is built.
@@ -87,7 +88,7 @@ impl<'s> Writer<'_, 's> {
         PresentValueModel {
             id: titled.id,
             present_value: present_value.id(),
-            flows: lines.into_iter().flat_map(|line| line.line.flows).collect(),
+            flows: lines.iter().flat_map(|line| line.line.flows.iter().copied()).collect(),
         }
     }
 
@@ -149,7 +150,7 @@ impl<'s> Writer<'_, 's> {
             commitments: parts.iter().flat_map(|part| part.commitments.clone()).collect(),
             workloads: parts.iter().flat_map(|part| self.workload_costs(part)).collect(),
             parts: parts.iter().map(|part| PartModel { fleet: self.fleet(part), ..finished(timeline, part) }).collect(),
-            lines: lines.into_iter().map(|line| line.line).collect(),
+            lines: lines.iter().map(|line| line.line.clone()).collect(),
             conditions: 0..0,
             id: titled.id,
         };
@@ -415,14 +416,15 @@ fn sum<'s>(rows: impl Iterator<Item = Option<Figure<'s>>>) -> Option<Figure<'s>>
 }
 
 /// Lines of all parts; lines with the same name and group are added.
-fn added<'s>(parts: &[DraftPart<'s>]) -> Vec<DraftLine<'s>> {
-    let mut lines: Vec<DraftLine<'s>> = Vec::new();
+fn added<'a, 's>(parts: &'a [DraftPart<'s>]) -> Vec<Cow<'a, DraftLine<'s>>> {
+    let mut lines: Vec<Cow<'a, DraftLine<'s>>> = Vec::new();
     for line in parts.iter().flat_map(|part| &part.lines) {
-        let same =
-            |other: &&mut DraftLine<'s>| other.line.name == line.line.name && other.line.group == line.line.group;
+        let same = |other: &&mut Cow<'a, DraftLine<'s>>| {
+            other.line.name == line.line.name && other.line.group == line.line.group
+        };
         match lines.iter_mut().find(same).filter(|_| parts.len() > 1) {
-            Some(first) => *first = first.and(line),
-            None => lines.push(line.clone()),
+            Some(first) => *first = Cow::Owned(first.and(line)),
+            None => lines.push(Cow::Borrowed(line)),
         }
     }
     lines

@@ -159,10 +159,10 @@ impl<'s> Writer<'_, 's> {
                 (load, Some((target, self.role(target, &rest, &[], CostGroup::Burst))))
             }
         };
-        let usage = self.role(entry, &load, &rent::own_commitments(rent), CostGroup::Usage);
+        let mut usage = self.role(entry, &load, &rent::own_commitments(rent), CostGroup::Usage);
         let replicas = if rent.is_endpoint() { Vec::new() } else { self.replicas(rent.into(), &load) };
         self.within_limits(&replicas);
-        let mut lines = usage.lines.clone();
+        let mut lines = std::mem::take(&mut usage.lines);
         lines.extend(rent::operating(timeline, rent, &usage, CostGroup::Operating, None));
         self.role_lines(&mut lines, None, burst.as_ref());
         lines.extend(self.one_offs(&rent.one_off, rent.indirect_tax.as_ref()));
@@ -301,7 +301,8 @@ impl<'s> Writer<'_, 's> {
     pub fn own(&self, plan: &Plan<'_>) -> DraftPart<'s> {
         let set = plan.set.as_slice();
         let (timeline, own) = (self.timeline, &plan.entry.value);
-        let fleet = own::fleet(timeline, self.demand, plan);
+        let mut fleet = own::fleet(timeline, self.demand, plan);
+        let mut lines = std::mem::take(&mut fleet.lines);
         let rest = &fleet.served.rest;
         let before = rest.before.as_ref().zip(plan.until_delivery.to());
         let until = before
@@ -310,7 +311,6 @@ impl<'s> Writer<'_, 's> {
             .burst
             .to()
             .map(|(entry, committed)| (entry, self.role(entry, &rest.burst, committed, CostGroup::Burst)));
-        let mut lines = fleet.lines.clone();
         lines.extend(own::operating_lines(timeline, plan, &fleet, burst.as_ref().map(|(_, usage)| usage.bill)));
         self.role_lines(&mut lines, until.as_ref(), burst.as_ref());
         lines.extend(self.one_offs(&own.one_off, own.indirect_tax.as_ref()));
