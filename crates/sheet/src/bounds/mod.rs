@@ -27,9 +27,6 @@ pub(crate) use thresholds::{Thresholds, WholeUnitsQuery};
 
 use KnownValue::{Exact, Line, MaybeLinear, Nearly, Nonlinear, Still, Unknown, Within};
 
-/// A considerable part of the width of bounds.
-const WIDELY: f64 = 0.125;
-
 impl Bounds {
     /// Proven sign of a difference that counts as zero up to `negligible` in either direction.
     #[must_use]
@@ -77,15 +74,6 @@ impl Bounds {
             most(low, high).larger(most(other_low, other_high)).most(),
         );
         arithmetic(Binary::Subtract, self, other).beyond(larger.times(Ball::exactly(share)))
-    }
-
-    /// Whether this minus another is certainly nonlinear, and its bounds, which may be wider than exact ones, are below
-    /// and above zero by a considerable part of their width.
-    #[must_use]
-    pub fn passes_widely(&self, other: &Bounds) -> bool {
-        let Nonlinear { low, high } = arithmetic(Binary::Subtract, self, other).0 else { return false };
-        let part = high.minus(low).times(Ball::near(WIDELY));
-        part.is_surely_below(low.negated()) && part.is_surely_below(high)
     }
 
     /// Whether it exceeds a limit by more than a slack, if that is certain: everywhere, nowhere, or in part of the

@@ -12,38 +12,26 @@ use std::collections::HashMap;
 /// Bounds of a figure in a period.
 pub(super) type Bounded<'v> = &'v dyn Fn(FigureId, usize) -> Bounds;
 
-/// Reason why the float filter cannot decide the winner over an interval.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Unresolved {
-    /// Exact bounds are narrower, but unlikely to decide.
-    Widely,
-    /// Exact numbers are needed.
-    Closely,
-}
-
 impl Candidates<'_> {
-    /// Winner over an interval, as far as the float filter decides. Costs that differ by a `negligible` share of the larger
-    /// one are equal.
+    /// Winner over an interval; none if the float filter cannot decide. Costs that differ by a `negligible` share of the
+    /// larger one are equal.
     pub(super) fn float_filter(
         &self,
         values: Bounded<'_>,
         periods: &CheckedPeriods,
         negligible: Decimal,
         grid: Grid,
-    ) -> Result<ProbeResult<Seen>, Unresolved> {
+    ) -> Option<ProbeResult<Seen>> {
         let filter = FloatFilter { candidates: self, values, periods, grid };
-        let least = |side| filter.least(side).ok_or(Unresolved::Closely);
-        let (first, second) = (least(PairHalf::First)?, least(PairHalf::Second)?);
-        let same = |leader| Ok(ProbeResult::Same(Seen::of(leader)));
-        match (first, second) {
-            (Least::Open, _) | (_, Least::Open) => Ok(ProbeResult::Open { near: None }),
+        let same = |leader| Some(ProbeResult::Same(Seen::of(leader)));
+        match (filter.least(PairHalf::First)?, filter.least(PairHalf::Second)?) {
+            (Least::Open, _) | (_, Least::Open) => Some(ProbeResult::Open { near: None }),
             (Least::Of(first), Least::Of(second)) => match first.sign_of_difference(&second, negligible) {
                 Some(ProvenSign::Below) => same(Leader::Side(PairHalf::First)),
                 Some(ProvenSign::Above) => same(Leader::Side(PairHalf::Second)),
                 Some(ProvenSign::Zero) => same(Leader::Tied),
-                Some(ProvenSign::Open) => Ok(ProbeResult::Open { near: None }),
-                None if first.passes_widely(&second) => Err(Unresolved::Widely),
-                None => Err(Unresolved::Closely),
+                Some(ProvenSign::Open) => Some(ProbeResult::Open { near: None }),
+                None => None,
             },
             (Least::Of(_), Least::OfNone) => same(Leader::Side(PairHalf::First)),
             (Least::OfNone, Least::Of(_)) => same(Leader::Side(PairHalf::Second)),

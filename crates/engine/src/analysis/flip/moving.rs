@@ -2,7 +2,7 @@
 
 use super::evaluation::{Candidates, Placing};
 use super::factor::Factor;
-use super::float_filter::{CheckedPeriods, Unresolved};
+use super::float_filter::CheckedPeriods;
 use super::leader::{NEGLIGIBLE, NEGLIGIBLE_THROUGHOUT, Seen};
 use crate::analysis::effort::NUMBERS_COPIED_AS_ONE;
 use crate::sheet::{
@@ -41,8 +41,8 @@ const WIDE: Decimal = Decimal::from_parts(1, 0, 0, false, 4);
 /// Maximum exact evaluations skipped in a row.
 const MOST_SPARED: u32 = 16;
 
-/// Number of exact evaluations to skip while the float filter expects them to be indecisive. Doubles after each
-/// indecisive one, and resets after a decisive one.
+/// Number of exact evaluations of wide intervals to skip while they are indecisive. Doubles after each indecisive one, and
+/// resets after a decisive one.
 #[derive(Default)]
 struct ExactLooks {
     spared: u32,
@@ -180,11 +180,12 @@ impl<'r> Moving<'r> {
     fn sight(&mut self, segment: Probe) -> ProbeResult<Seen> {
         match segment {
             Probe::Interval(a, b) => match self.filter_over(a, b) {
-                Ok(sight) => sight,
-                Err(Unresolved::Widely) if self.exact_looks.is_spared() => ProbeResult::Uncounted,
-                Err(Unresolved::Widely | Unresolved::Closely) => self.exactly(a, b),
+                Some(sight) => sight,
+                // an exact line ends the search, and an exact tie its beginning
+                None if self.is_wide(a, b) && self.exact_looks.is_spared() => ProbeResult::Uncounted,
+                None => self.exactly(a, b),
             },
-            Probe::At(at) => self.filter_at(at).unwrap_or_else(|_| self.look(Probe::Lead(at))),
+            Probe::At(at) => self.filter_at(at).unwrap_or_else(|| self.look(Probe::Lead(at))),
             Probe::Lead(at) => {
                 let places = self.places(at);
                 ProbeResult::Same(Seen {
@@ -193,6 +194,11 @@ impl<'r> Moving<'r> {
                 })
             }
         }
+    }
+
+    /// Whether an interval is wide, as a share of its values.
+    fn is_wide(&self, a: Decimal, b: Decimal) -> bool {
+        b - a > self.factor.domain.scale(b) * WIDE
     }
 
     /// Winner over the interval (a, b], by exact numbers.
@@ -222,13 +228,12 @@ impl<'r> Moving<'r> {
     }
 
     /// Winner over the interval (a, b], by the float filter.
-    fn filter_over(&mut self, a: Decimal, b: Decimal) -> Result<ProbeResult<Seen>, Unresolved> {
+    fn filter_over(&mut self, a: Decimal, b: Decimal) -> Option<ProbeResult<Seen>> {
         let (factor, grid) = (self.factor, self.factor.domain.grid);
-        let is_wide = b - a > factor.domain.scale(b) * WIDE;
-        let negligible = if is_wide { NEGLIGIBLE_THROUGHOUT } else { NEGLIGIBLE };
+        let negligible = if self.is_wide(a, b) { NEGLIGIBLE_THROUGHOUT } else { NEGLIGIBLE };
         let inputs: Vec<Bounds> = factor.inputs.iter().map(|input| Bounds::linear(input.at(a), input.at(b))).collect();
         let Moving { candidates, in_floats, bounds, periods, .. } = self;
-        in_floats.look(&inputs, bounds).ok_or(Unresolved::Closely)?;
+        in_floats.look(&inputs, bounds)?;
         periods.reduce(candidates, in_floats);
         candidates.float_filter(
             &|figure, period| in_floats.value(figure, period, bounds).expect("what decides a race was asked for"),
@@ -239,11 +244,11 @@ impl<'r> Moving<'r> {
     }
 
     /// Winner at a value, by the float filter.
-    fn filter_at(&mut self, at: Decimal) -> Result<ProbeResult<Seen>, Unresolved> {
+    fn filter_at(&mut self, at: Decimal) -> Option<ProbeResult<Seen>> {
         let factor = self.factor;
         let inputs: Vec<Ball> = factor.inputs.iter().map(|input| Ball::of(input.at(at))).collect();
         let Moving { candidates, in_floats, balls, periods, .. } = self;
-        in_floats.look(&inputs, balls).ok_or(Unresolved::Closely)?;
+        in_floats.look(&inputs, balls)?;
         candidates.float_filter(
             &|figure, period| in_floats.value(figure, period, balls).expect("what decides a race was asked for").into(),
             periods,
