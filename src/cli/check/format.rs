@@ -44,6 +44,11 @@ impl CheckFormat {
         }
     }
 
+    /// Whether the format shows only the number of information findings without `--verbose`.
+    pub(super) fn counts_information(self) -> bool {
+        matches!(self, CheckFormat::Human | CheckFormat::Concise)
+    }
+
     /// Whether the format shows source lines.
     pub(super) fn shows_lines(self) -> bool {
         match self {

@@ -131,10 +131,19 @@ impl Arguments {
         self.pages_at.clone().map(RulePages::in_repository).unwrap_or_default()
     }
 
+    /// Requested formats.
+    fn formats(&self) -> impl Iterator<Item = CheckFormat> {
+        self.output.iter().map(|output| output.format).chain([self.format])
+    }
+
+    /// Whether only the number of information findings is needed.
+    fn counts_information(&self) -> bool {
+        self.shows() == Verbosity::Findings && self.formats().all(CheckFormat::counts_information)
+    }
+
     /// Source excerpts that the requested formats need.
     fn excerpts(&self) -> Excerpts {
-        let formats = self.output.iter().map(|output| output.format).chain([self.format]);
-        match (formats.into_iter().any(CheckFormat::shows_lines), self.shows()) {
+        match (self.formats().any(CheckFormat::shows_lines), self.shows()) {
             (false, _) => Excerpts::None,
             (true, Verbosity::Findings) => Excerpts::OfFindings,
             (true, Verbosity::Everything) => Excerpts::OfEverything,
@@ -167,7 +176,9 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
         FixOutcome::Shown(status) => return Ok(status),
         FixOutcome::Written(written) => written,
     };
-    let mut checked = checked(arguments, &requested, &policies, console);
+    // a baseline may list information
+    let counts_information = arguments.counts_information() && baselines.paths().next().is_none();
+    let mut checked = checked(arguments, counts_information, &requested, &policies, console);
     baselines.hold_shared(looked(&mut checked, &places));
     if arguments.baselining.writes() {
         baselines.write(&looked(&mut checked, &places), fails_on, &policies, console)?;
@@ -232,6 +243,7 @@ fn kept(files: &[File], policies: &FilePolicies) -> Vec<PathBuf> {
 /// Checks all files in parallel, in order of their names; `None` for a file that is not a scenario.
 fn checked(
     arguments: &Arguments,
+    counts_information: bool,
     requested: &RequestedPaths,
     policies: &FilePolicies,
     console: &Console<'_>,
@@ -241,6 +253,7 @@ fn checked(
     let convert = |at: usize, checked| {
         let file = &requested.files[at];
         let checked = CheckedFile::of(checked, policies.of_file(at).rules, policies.policy_files(at), excerpts);
+        let checked = if counts_information { checked.counting_information() } else { checked };
         checked.in_repository(file.path_in_repository()).shared_by(&file.shared_by)
     };
     let checked =

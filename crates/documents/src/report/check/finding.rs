@@ -27,6 +27,8 @@ pub struct CheckedFile {
     pub extent: Completeness,
     /// Open findings, errors first, then by position.
     pub findings: Vec<Finding>,
+    /// Number of information findings that were not kept.
+    pub(super) counted_information: usize,
     /// Findings allowed by the author.
     pub allowed: Vec<AllowedFinding<Finding>>,
     /// Findings in the baseline.
@@ -108,6 +110,7 @@ impl CheckedFile {
             decided,
             extent,
             findings,
+            counted_information: 0,
             allowed,
             known: Vec::new(),
             baseline: None,
@@ -115,6 +118,16 @@ impl CheckedFile {
             shared_by: Vec::new(),
             sources,
         }
+    }
+
+    /// Counts its information instead of keeping it, for output that shows only the number.
+    #[must_use]
+    pub fn counting_information(mut self) -> CheckedFile {
+        let before = self.findings.len();
+        self.findings.retain(|finding| finding.diagnostic.severity < Severity::Information);
+        self.counted_information += before - self.findings.len();
+        self.findings.shrink_to_fit();
+        self
     }
 
     /// Marks the file as shared by these scenarios.

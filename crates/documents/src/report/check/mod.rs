@@ -101,6 +101,7 @@ impl Counts {
         for file in files {
             counts.allowed += file.allowed.len();
             counts.known += file.known.len();
+            counts.information += file.counted_information;
             for finding in &file.findings {
                 match finding.diagnostic.severity {
                     Severity::Error => counts.errors += 1,
