@@ -60,10 +60,31 @@ impl Linear {
         is_whole.then_some(*cell)
     }
 
-    /// Cell and factor, if the combination is a multiple of one cell without a constant.
-    pub(crate) fn only_multiple(&self) -> Option<(CellId, f64)> {
-        let [Multiple { cell, factor, off: _ }] = self.multiples.as_slice() else { return None };
-        self.constant.is_nothing().then(|| (*cell, factor.middle()))
+    /// The factor of its first cell.
+    pub(crate) fn first_factor(&self) -> Option<f64> {
+        self.multiples.first().map(|multiple| multiple.factor.middle())
+    }
+
+    /// The combination divided by the factor of its first cell.
+    pub(crate) fn per_first_factor(&self) -> Option<Linear> {
+        match self.multiples.as_slice() {
+            [only] if self.constant.is_nothing() => Some(Linear::cell(only.cell)),
+            _ => Some(self.times(Ball::whole(1.0).over(Ball::near(self.first_factor()?))?)),
+        }
+    }
+
+    /// Whether it is a multiple of another combination, up to the rounding of floats.
+    pub(crate) fn is_multiple_of(&self, other: &Linear) -> bool {
+        let numbers = |of: &Linear| -> Vec<(Option<CellId>, f64)> {
+            let multiples = of.multiples.iter().map(|multiple| (Some(multiple.cell), multiple.factor.middle()));
+            multiples.chain([(None, of.constant.middle())]).collect()
+        };
+        let (mine, others) = (numbers(self), numbers(other));
+        let Some(factor) = self.first_factor().zip(other.first_factor()).map(|(a, b)| a / b) else { return false };
+        let is_scaled = |((cell, mine), (other_cell, other)): (&(_, f64), &(_, f64))| {
+            cell == other_cell && (mine - other * factor).abs() <= 4.0 * f64::EPSILON * mine.abs()
+        };
+        mine.len() == others.len() && mine.iter().zip(&others).all(is_scaled)
     }
 
     /// Bits that identify it.

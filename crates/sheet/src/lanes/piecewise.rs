@@ -153,10 +153,20 @@ impl FloatQuery {
     }
 }
 
+/// 1.5 · 2^52: the sum with a float has no digits after the point, so it is rounded to the nearest integer. Not every x86-64
+/// processor has an instruction for that (SSE4.1).
+const ROUNDING_OFFSET: f64 = 6_755_399_441_055_744.0;
+/// 2^51, the largest float that the offset rounds.
+const MOST_ROUNDED: f64 = 2_251_799_813_685_248.0;
+
 /// Smallest integer that is not below `value`, up to the tolerance for rounding.
 pub(super) fn ceiling(value: f64, tolerance: f64) -> f64 {
-    let whole = value.round();
-    if (value - whole).abs() <= tolerance.max(FILLED * value.abs().max(1.0)) { whole } else { value.ceil() }
+    if value.abs() > MOST_ROUNDED {
+        return value.ceil();
+    }
+    let whole = value + ROUNDING_OFFSET - ROUNDING_OFFSET;
+    let is_near = (value - whole).abs() <= tolerance.max(FILLED * value.abs().max(1.0));
+    if is_near || whole >= value { whole } else { whole + 1.0 }
 }
 
 /// Piecewise-linear function of the scale: constant + slope × scale on each segment, which includes its upper end.

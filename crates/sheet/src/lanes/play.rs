@@ -52,12 +52,12 @@ pub(super) fn compute<'l>(
         }
         (Operation::One(function, cell), prepared) => {
             let tolerance = if let Prepared::Tolerance(tolerance) = prepared { *tolerance } else { 0.0 };
-            let one = |to: &mut Lanes, f: &dyn Fn(f64) -> f64| two(to, of(*cell), of(*cell), |value, _| f(value));
+            let of = of(*cell);
             match function {
-                Function::Ceil => one(to, &|value| ceiling(value, tolerance)),
-                Function::Any => one(to, &|value| any(value, tolerance)),
-                Function::Power(exponent) => one(to, &|value| power(value, *exponent)),
-                Function::Root(degree) => one(to, &|value| root(value, *degree)),
+                Function::Ceil => two(to, of, of, |value, _| ceiling(value, tolerance)),
+                Function::Any => two(to, of, of, |value, _| any(value, tolerance)),
+                Function::Power(exponent) => two(to, of, of, |value, _| power(value, *exponent)),
+                Function::Root(degree) => two(to, of, of, |value, _| root(value, *degree)),
             }
         }
         (Operation::Units(_, query), Prepared::Function(function)) => {

@@ -269,3 +269,36 @@ impl PreparedLevels {
         levels
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bounds::tests::d;
+    use crate::formula::OriginId;
+    use crate::unit::Unit;
+    use crate::{CurveQuery, Draft, DraftShape, DraftTerm, Period};
+
+    #[test]
+    fn a_load_that_grows_by_a_drawn_rate_is_one_query_in_its_second_year_too() {
+        let draft = Draft::new(vec![Period { first: 13, last: 24 }]);
+        let constant = |value: &str| draft.constant(d(value), Unit::ONE, "a number");
+        let rate = draft.input(OriginId(1), d("0.2"), Unit::ONE);
+        let (growth, share) = (constant("1") + rate, constant("0.25"));
+        let levels = ["3", "17", "29", "45.6"].map(|level| (constant(level) * growth, share));
+        let steps = DraftTerm { shape: DraftShape::Steps(levels.to_vec()), weight: None.into(), gauge: None };
+        let query = CurveQuery { step: Some(constant("8")), ..CurveQuery::default() };
+        let hours = draft.hours(draft.curve(constant("100"), &[steps]), query);
+        let (drawn, result) = (rate.id(), hours.id());
+        let sheet = draft.finish();
+        let mut values = sheet.values::<Decimal>();
+        sheet.evaluate(&sheet.all(), &mut values).unwrap();
+        let drawn = [Drawn { figure: drawn, low: 0.0, high: 1.0 }];
+        let program = sheet.lane_program(&values, &drawn, &[(result, 0)]).unwrap();
+        // the growth, the query and its multiple by the hours of the month
+        assert!(program.length() <= 3, "{} operations", program.length());
+        let mut lanes = program.lanes();
+        program.play(&[[0.5; LANES]], &mut lanes);
+        // 1 + 4 + 6 + 9 units for 4.5, 25.5, 43.5 and 68.4, a quarter of 100 hours each
+        assert!((program.result(0, &lanes)[7] - 500.0).abs() < 1e-9, "{}", program.result(0, &lanes)[7]);
+    }
+}

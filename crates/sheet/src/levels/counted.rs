@@ -33,7 +33,7 @@ pub trait Counted: Number {
         falling.most_level_by_level(query)
     }
 
-    /// A varying number, never below zero, of which all `numbers` are exact multiples, and these multiples; none if
+    /// A varying number, never below zero, of which all `numbers` are multiples up to rounding, and these multiples; none if
     /// there is no such number or if it is not searched for.
     #[must_use]
     fn common_factor(_: &[&Self]) -> Option<(Self, Vec<Decimal>)> {

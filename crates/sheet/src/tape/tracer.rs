@@ -7,7 +7,7 @@ use crate::arithmetic::{EvaluationErrorKind, Number, negligible};
 use crate::ball::Ball;
 use crate::formula::Binary;
 use crate::levels::{Counted, DescendingLevels, MovingLevels, Query};
-use crate::linear::{CellId, Linear, Sign};
+use crate::linear::{Linear, Sign};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::{FromPrimitive, ToPrimitive};
 use std::cell::RefCell;
@@ -304,26 +304,27 @@ impl Counted for Traced {
 
     /// For draws only: the factors are floats.
     fn common_factor(numbers: &[&Self]) -> Option<(Self, Vec<Decimal>)> {
-        let mut common: Option<(CellId, &Rc<Moving>)> = None;
-        let mut factors = Vec::with_capacity(numbers.len());
-        for number in numbers {
-            match number {
-                Traced::Exact(value) if value.is_zero() => factors.push(Decimal::ZERO),
-                Traced::Exact(_) => return None,
-                Traced::Moving(moving) => {
-                    let (cell, factor) = moving.linear.only_multiple()?;
-                    let (known, _) = *common.get_or_insert((cell, moving));
-                    let factor = Decimal::from_f64(factor).filter(|_| known == cell)?;
-                    factors.push(factor);
-                }
-            }
+        let first = numbers.iter().find_map(|number| number.moving())?;
+        let recorder = first.recorder.borrow();
+        if !recorder.is_for_draws() {
+            return None;
         }
-        let (cell, moving) = common?;
-        let recorder = moving.recorder.borrow();
+        let common = first.linear.per_first_factor()?;
         // a common factor below zero would reverse the order of the levels
-        let (low, _) = recorder.limits_of(&Linear::cell(cell))?;
-        let is_common = recorder.is_for_draws() && low.least() >= 0.0;
-        is_common.then(|| (moving.of(Operand::Cell(cell)), factors))
+        let (low, _) = recorder.limits_of(&common)?;
+        if low.least() < 0.0 {
+            return None;
+        }
+        let factor = |number: &&Traced| match number {
+            Traced::Exact(value) => value.is_zero().then_some(Decimal::ZERO),
+            Traced::Moving(moving) if moving.linear.is_multiple_of(&first.linear) => {
+                Decimal::from_f64(moving.linear.first_factor()?)
+            }
+            Traced::Moving(_) => None,
+        };
+        let factors: Vec<Decimal> = numbers.iter().map(factor).collect::<Option<_>>()?;
+        drop(recorder);
+        Some((first.with(common), factors))
     }
 
     fn units(falling: &Arc<DescendingLevels>, query: &Query<'_, Self>) -> Result<Self, EvaluationErrorKind> {
