@@ -10,7 +10,8 @@ use crate::levels::{Counted, DescendingLevels, MovingLevels, Query};
 use crate::linear::{Linear, Sign};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::{FromPrimitive, ToPrimitive};
-use std::cell::RefCell;
+use std::borrow::Cow;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -26,7 +27,9 @@ pub(super) enum Traced {
 pub(super) struct Moving {
     linear: Linear,
     /// Its numerator and divisor, if it is a quotient of integers while all cells are integers.
-    quotient: Option<(Linear, Decimal)>,
+    quotient: Option<Box<(Linear, Decimal)>>,
+    /// The recorded combination, once it is an operand.
+    operand: OnceCell<Operand>,
     recorder: Rc<RefCell<Recorder>>,
 }
 
@@ -42,7 +45,7 @@ impl PartialEq for Traced {
 
 impl Moving {
     fn operand(&self) -> Operand {
-        self.recorder.borrow_mut().linear(&self.linear)
+        *self.operand.get_or_init(|| self.recorder.borrow_mut().linear(&self.linear))
     }
 
     /// A number of the same recorder with another linear combination.
@@ -51,14 +54,13 @@ impl Moving {
     }
 
     fn with_quotient(&self, linear: Linear, quotient: Option<(Linear, Decimal)>) -> Traced {
-        let linear = self.without_nothing(linear);
-        Traced::Moving(Rc::new(Moving { linear, quotient, recorder: Rc::clone(&self.recorder) }))
+        Traced::moved(self.without_nothing(linear), quotient, &self.recorder)
     }
 
     /// The operand that is rounded up: of a quotient, the division itself and not the multiple. If 20 is divided by 20,
     /// floating point knows that the result is 1; a twentieth of 20 has an error, and may be rounded up to 2.
     fn rounded_operand(&self) -> Operand {
-        let Some((numerator, divisor)) = &self.quotient else { return self.operand() };
+        let Some((numerator, divisor)) = self.quotient.as_deref() else { return self.operand() };
         let mut recorder = self.recorder.borrow_mut();
         let numerator = recorder.linear(numerator);
         recorder.two(Binary::Divide, numerator, Operand::Exact(*divisor))
@@ -80,11 +82,13 @@ impl Traced {
     pub(super) fn of(recorder: &Rc<RefCell<Recorder>>, operand: Operand) -> Traced {
         match operand {
             Operand::Exact(value) => Traced::Exact(value),
-            Operand::Cell(cell) => {
-                let linear = Linear::cell(cell);
-                Traced::Moving(Rc::new(Moving { linear, quotient: None, recorder: Rc::clone(recorder) }))
-            }
+            Operand::Cell(cell) => Traced::moved(Linear::cell(cell), None, recorder),
         }
+    }
+
+    fn moved(linear: Linear, quotient: Option<(Linear, Decimal)>, recorder: &Rc<RefCell<Recorder>>) -> Traced {
+        let (operand, recorder) = (OnceCell::new(), Rc::clone(recorder));
+        Traced::Moving(Rc::new(Moving { linear, quotient: quotient.map(Box::new), operand, recorder }))
     }
 
     /// The number as an operand.
@@ -102,10 +106,10 @@ impl Traced {
         }
     }
 
-    fn linear(&self) -> Linear {
+    fn linear(&self) -> Cow<'_, Linear> {
         match self {
-            Traced::Exact(value) => Linear::still(*value),
-            Traced::Moving(moving) => moving.linear.clone(),
+            Traced::Exact(value) => Cow::Owned(Linear::still(*value)),
+            Traced::Moving(moving) => Cow::Borrowed(&moving.linear),
         }
     }
 
@@ -155,7 +159,7 @@ fn moved(binary: Binary, a: &Traced, b: &Traced, moving: &Moving) -> Traced {
         }
         (Binary::Subtract, Traced::Exact(nothing), Traced::Moving(of)) if nothing.is_zero() => {
             let minus = |of: &Linear| of.times(Ball::whole(-1.0));
-            let quotient = of.quotient.as_ref().map(|(numerator, divisor)| (minus(numerator), *divisor));
+            let quotient = of.quotient.as_deref().map(|(numerator, divisor)| (minus(numerator), *divisor));
             of.with_quotient(minus(&of.linear), quotient)
         }
         (Binary::Add | Binary::Subtract, _, _) => {
