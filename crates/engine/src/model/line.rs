@@ -97,7 +97,7 @@ impl CostGroup {
 }
 
 /// A payment or a stream of payments; costs are positive.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow<F> {
     /// An amount at the end of every month, by period.
     Monthly(F),

@@ -3,6 +3,7 @@
 
 pub mod asset_lot;
 mod assumed;
+mod candidate;
 pub mod capital;
 pub mod events;
 pub mod figures;
@@ -31,6 +32,7 @@ pub mod waste;
 mod whole_jobs;
 
 pub use crate::scenario::{OptionId, OptionKind};
+pub use candidate::{Candidate, CandidatePart};
 pub use events::{CommitmentName, Event, EventKind, Touches};
 pub use figures::{
     CommitmentFigures, CostAllocation, ElsewhereModel, FleetModel, JobModel, OptionModel, PairModel, PartModel,
@@ -49,7 +51,7 @@ use crate::scenario::document::{Entry, Located, NodeId};
 use crate::scenario::exchange;
 use crate::scenario::hybrid::HybridParts;
 use crate::scenario::rent::Rent;
-use crate::sheet::{Draft, FigureId, Sheet, Weight};
+use crate::sheet::{Draft, Figure, FigureId, Period, Sheet, Weight};
 use crate::timeline::{Cuts, PriceWalk, Timeline};
 use crate::unit::{BaseUnits as _, Unit};
 use option::{DraftOption, Titled};
@@ -150,10 +152,10 @@ fn written(
     let tax = DraftTax::of(&timeline, scenario);
     let tax = taxation(scenario, tax.as_ref());
     let writer = Writer { scenario, timeline: &timeline, demand: &demand, tax };
-    let plans = if let Some(required) = required { plans.only(required) } else { plans };
+    let plans = plans.only(required);
     let options = options(&writer, &plans);
     let pairs = if required.is_some() { Vec::new() } else { pairs(&writer, &options) };
-    let demanded = demand.useful().dot(timeline.months).named("useful hours demanded over the horizon").id();
+    let demanded = demanded(&demand, &timeline).id();
     let (factor, demand_utilization) = (demand.factor.id(), demand.short.map(|short| short.utilization.id()));
     let monthly_discount = timeline.monthly_discount.id();
     let workloads = workloads(&timeline, scenario, &demand);
@@ -195,6 +197,11 @@ fn written(
         assumptions,
         sheet,
     }
+}
+
+/// Useful hours demanded over the horizon.
+fn demanded<'s>(demand: &DraftDemand<'s>, timeline: &Timeline<'s>) -> Figure<'s> {
+    demand.useful().dot(timeline.months).named("useful hours demanded over the horizon")
 }
 
 /// Adds an exchange-rate change to the lines with monthly payments that depend on it.
@@ -259,8 +266,9 @@ impl<'a> Plans<'a> {
         }
     }
 
-    /// Only the options in `required`.
-    fn only(mut self, required: &BTreeSet<OptionId>) -> Plans<'a> {
+    /// Only the options in `required`, if given.
+    fn only(mut self, required: Option<&BTreeSet<OptionId>>) -> Plans<'a> {
+        let Some(required) = required else { return self };
         self.owned.retain(|plan| required.contains(&OptionId::own(&plan.entry.name)));
         self.rented.retain(|rented| required.contains(&OptionId::rent(&rented.entry.name)));
         self.hybrids.retain(|hybrid| required.contains(&OptionId::hybrid(&hybrid.entry.name)));
@@ -370,7 +378,7 @@ fn workloads(timeline: &Timeline<'_>, scenario: &Scenario, demand: &DraftDemand<
 }
 
 /// Periods, cut at every anniversary and at every date where something begins or ends.
-fn periods(scenario: &Scenario, plans: &Plans<'_>, horizon: u32, walking: &[NodeId]) -> Vec<crate::sheet::Period> {
+fn periods(scenario: &Scenario, plans: &Plans<'_>, horizon: u32, walking: &[NodeId]) -> Vec<Period> {
     let mut cuts = Cuts::anniversaries(horizon);
     if !walking.is_empty() {
         cuts.begin_all(2..=horizon);

@@ -9,7 +9,7 @@ use super::own::FleetJob;
 use super::part::{DeferredWork, DraftPart, Owned, ServedElsewhere, ServedWorkload, Writer};
 use super::waste::waste;
 use super::{quoted, rent};
-use crate::demand::{DraftWorkload, Output};
+use crate::demand::{DraftWorkload, Output, reference_hours};
 use crate::scenario::document::NodeId;
 use crate::scenario::{OptionId, OptionKind};
 use crate::sheet::{Figure, FigureId};
@@ -67,27 +67,61 @@ pub struct Titled {
     pub at: NodeId,
 }
 
-/// Payments of an option and their present value.
-#[derive(Clone, Debug)]
+/// What decides whether an option wins: its payments and their present value, and the work that it does.
+#[derive(Clone, Debug, PartialEq)]
 pub struct PresentValueModel {
     /// ID of the option.
     pub id: OptionId,
+    /// The options that it consists of.
+    pub parts: Vec<PresentValuePart>,
     /// Σ of its payments, discounted.
     pub present_value: FigureId,
+    /// Total and present value of each of its lines.
+    pub lines: Vec<[FigureId; 2]>,
+    /// Unserved useful hours over the horizon.
+    pub unserved: FigureId,
+    /// Hours over the horizon without headroom; none if it has no headroom.
+    pub without_headroom: Option<FigureId>,
+    /// Range of its conditions among those of the sheet.
+    pub conditions: Range<usize>,
     /// Payments and their dates.
     pub flows: Vec<Flow<FigureId>>,
 }
 
+/// A part of such an option.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PresentValuePart {
+    /// `own.NAME` or `rent.NAME`.
+    pub option: OptionId,
+    /// Its node in the document.
+    pub at: NodeId,
+    /// Indices of the workloads in the demand.
+    pub workloads: Vec<usize>,
+    /// Power that its site must deliver, by period.
+    pub site_power: Option<FigureId>,
+}
+
 impl<'s> Writer<'_, 's> {
-    /// Only the present value of an option with these parts.
+    /// Only what decides whether an option with these parts wins.
     #[must_use]
     pub fn present_value(&self, titled: Titled, parts: &[DraftPart<'s>]) -> PresentValueModel {
         let lines = added(parts);
         let present_values = lines.iter().map(|line| line.present_value);
         let present_value = self.timeline.draft.sum(Unit::MONEY, present_values).named("present value");
+        let part = |part: &DraftPart<'s>| PresentValuePart {
+            option: part.option.clone(),
+            at: part.at,
+            workloads: part.set.clone(),
+            site_power: site_power(part),
+        };
         PresentValueModel {
             id: titled.id,
+            parts: parts.iter().map(part).collect(),
             present_value: present_value.id(),
+            lines: lines.iter().map(|line| [line.total.id(), line.present_value.id()]).collect(),
+            unserved: self.unserved_hours(parts).id(),
+            without_headroom: self.hours_without_headroom(parts).map(Figure::id),
+            conditions: 0..0,
             flows: lines.iter().flat_map(|line| line.line.flows.iter().copied()).collect(),
         }
     }
@@ -103,14 +137,9 @@ impl<'s> Writer<'_, 's> {
         let useful = useful.named("useful hours");
         let useful_hours = useful.dot(timeline.months).named("useful hours over the horizon");
         let discounted = useful.dot(timeline.discount).named("discounted useful hours");
-        let hours = |row: Option<Figure<'s>>| {
-            row.map_or_else(|| draft.nothing(useful_hours.unit()), |row| row.dot(timeline.months))
-        };
-        let unserved = hours(sum(parts.iter().map(|part| part.unserved))).named("unserved hours");
-        let without_headroom = sum(parts.iter().map(|part| part.without_headroom));
-        let without_headroom =
-            without_headroom.map(|row| row.dot(timeline.months).named("hours without headroom over the horizon"));
-        let lost = hours(sum(parts.iter().map(|part| part.lost))).named("lost to downtime");
+        let unserved = self.unserved_hours(parts);
+        let without_headroom = self.hours_without_headroom(parts);
+        let lost = self.hours(sum(parts.iter().map(|part| part.lost))).named("lost to downtime");
         let sold = || lines.iter().filter(|line| line.line.group == CostGroup::Resale);
         let tax_on_receipts = sum(parts.iter().map(|part| part.tax_on_receipts));
         let received = sold().map(|l| l.present_value).chain(tax_on_receipts).reduce(|a, b| a + b);
@@ -158,6 +187,21 @@ impl<'s> Writer<'_, 's> {
         let served: usize = parts.iter().map(|part| part.set.len()).sum();
         let serves_all = served == self.demand.workloads.len();
         DraftOption { model, present_value, resale, waiting, serves_all }
+    }
+
+    /// Hours over the horizon of a row; zero without one.
+    fn hours(&self, row: Option<Figure<'s>>) -> Figure<'s> {
+        let unit = reference_hours().times(Unit::MONTH);
+        row.map_or_else(|| self.timeline.draft.nothing(unit), |row| row.dot(self.timeline.months))
+    }
+
+    fn unserved_hours(&self, parts: &[DraftPart<'s>]) -> Figure<'s> {
+        self.hours(sum(parts.iter().map(|part| part.unserved))).named("unserved hours")
+    }
+
+    fn hours_without_headroom(&self, parts: &[DraftPart<'s>]) -> Option<Figure<'s>> {
+        let row = sum(parts.iter().map(|part| part.without_headroom))?;
+        Some(row.dot(self.timeline.months).named("hours without headroom over the horizon"))
     }
 
     /// Useful hours demanded per month by the workloads of an option.
@@ -385,12 +429,11 @@ fn finished<'s>(timeline: &Timeline<'s>, part: &DraftPart<'s>) -> PartModel {
         option: served.option.clone(),
         useful_hours: served.useful.dot(timeline.months).named("useful hours served by other options").id(),
     };
-    let site_power = part.owned.as_ref().and_then(|owned| owned.site_power);
     PartModel {
         option: part.option.clone(),
         at: part.at,
         workloads: part.set.clone(),
-        site_power: site_power.map(Figure::id),
+        site_power: site_power(part),
         accelerators: part.owned.as_ref().map(|owned| owned.accelerators.id()),
         jobs: part.owned.iter().flat_map(|owned| &owned.jobs).map(FleetJob::finished).collect(),
         paid_in: part.owned.as_ref().map(|owned| owned.paid_in),
@@ -400,6 +443,11 @@ fn finished<'s>(timeline: &Timeline<'s>, part: &DraftPart<'s>) -> PartModel {
         fleet: None,
         burst_commitments: part.owned.iter().flat_map(|owned| owned.burst_commitments.clone()).collect(),
     }
+}
+
+/// Power that the site of a part must deliver.
+fn site_power(part: &DraftPart<'_>) -> Option<FigureId> {
+    part.owned.as_ref()?.site_power.map(Figure::id)
 }
 
 /// Loan of an owned option.

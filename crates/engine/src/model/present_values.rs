@@ -2,7 +2,7 @@
 
 use super::part::{DraftPart, Writer};
 use super::tax::DraftTax;
-use super::{Plans, PresentValueModel, Titled, each_option, periods, taxation, timeline};
+use super::{Plans, PresentValueModel, Titled, demanded, each_option, periods, taxation, timeline};
 use crate::demand::DraftDemand;
 use crate::demand::trace::Traces;
 use crate::scenario::conventions::FlowDates;
@@ -11,8 +11,7 @@ use crate::sheet::{Draft, FigureId, Sheet};
 use rust_decimal::Decimal;
 use std::collections::BTreeSet;
 
-/// Present values of some options over another number of months: the same as in [`super::build_over`], without other
-/// figures.
+/// What decides which option wins over a number of months: the same figures as in [`super::build_over`], without others.
 #[derive(Debug)]
 pub struct PresentValues {
     /// The figures.
@@ -23,12 +22,19 @@ pub struct PresentValues {
     pub monthly_discount: FigureId,
     /// Dates at which payments count for discounting.
     pub flows: FlowDates,
+    /// Useful hours demanded over the horizon.
+    pub demanded: FigureId,
 }
 
 impl PresentValues {
-    /// Builds the present values of the options in `required`, by name.
+    /// Builds the present values of the options in `required`, by name, or of all.
     #[must_use]
-    pub fn over(scenario: &Scenario, traces: &Traces, months: u32, required: &BTreeSet<OptionId>) -> PresentValues {
+    pub fn over(
+        scenario: &Scenario,
+        traces: &Traces,
+        months: u32,
+        required: Option<&BTreeSet<OptionId>>,
+    ) -> PresentValues {
         let plans = Plans::new(scenario, months);
         // the periods of all options, so every row has the same numbers as in a full comparison
         let draft = Draft::new(periods(scenario, &plans, months, &[])).sharing_curves(traces.curves());
@@ -39,9 +45,11 @@ impl PresentValues {
         let writer = Writer { scenario, timeline: &timeline, demand: &demand, tax };
         let present_value = |titled: Titled, parts: &[DraftPart<'_>]| writer.present_value(titled, parts);
         let options = each_option(&writer, &plans.only(required), &present_value);
-        let options = options.into_iter().map(|(option, _)| option).collect();
+        let options =
+            options.into_iter().map(|(option, conditions)| PresentValueModel { conditions, ..option }).collect();
         let monthly_discount = timeline.monthly_discount.id();
-        PresentValues { options, monthly_discount, flows: timeline.flows(), sheet: draft.finish() }
+        let demanded = demanded(&demand, &timeline).id();
+        PresentValues { options, monthly_discount, flows: timeline.flows(), demanded, sheet: draft.finish() }
     }
 
     /// Present value of each option by name, unrounded; none if it cannot be computed.

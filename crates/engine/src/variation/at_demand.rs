@@ -50,5 +50,5 @@ pub fn compares_at(scenario: &Scenario, evaluated: &Evaluated, option: &OptionMo
     values[sheet.at(model.factor, 0)] = factor;
     sheet.evaluate(&sheet.affected(&[model.factor], &figures), &mut values).is_ok()
         && broken_rules(sheet, rules, &values).is_empty()
-        && not_comparable_because(scenario, model, option, &|figure| values[sheet.at(figure, 0)]).is_empty()
+        && not_comparable_because(scenario, option, model.demanded, &|figure| values[sheet.at(figure, 0)]).is_empty()
 }

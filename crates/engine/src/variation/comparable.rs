@@ -1,7 +1,7 @@
 //! Comparability: whether options do the same work, all of it or with a cost of delay.
 
 use super::reason::NotComparable;
-use crate::model::{Model, OptionModel};
+use crate::model::Candidate;
 use crate::number;
 use crate::scenario::Scenario;
 use crate::sheet::FigureId;
@@ -12,19 +12,19 @@ use rust_decimal::Decimal;
 #[must_use]
 pub fn not_comparable_because(
     scenario: &Scenario,
-    model: &Model,
-    option: &OptionModel,
+    option: &dyn Candidate,
+    demanded: FigureId,
     value: &dyn Fn(FigureId) -> Decimal,
 ) -> Vec<NotComparable> {
-    let mut reasons: Vec<NotComparable> = serves_some(model, option).into_iter().collect();
+    let mut reasons: Vec<NotComparable> = serves_some(scenario, option).into_iter().collect();
     if scenario.cost_of_delay_per_month.is_some() {
         return reasons;
     }
-    let unserved = value(option.unserved);
-    if !is_nothing(unserved, value(model.demanded)) {
+    let unserved = value(option.unserved());
+    if !is_nothing(unserved, value(demanded)) {
         reasons.push(NotComparable::LeavesUnserved(unserved));
     }
-    let without_headroom = option.without_headroom.map(value).unwrap_or_default();
+    let without_headroom = option.without_headroom().map(value).unwrap_or_default();
     if !without_headroom.is_zero() {
         reasons.push(NotComparable::HoldsNoHeadroom(without_headroom));
     }
@@ -33,10 +33,10 @@ pub fn not_comparable_because(
 
 /// Reason why an option that serves only some workloads is not comparable.
 #[must_use]
-pub fn serves_some(model: &Model, option: &OptionModel) -> Option<NotComparable> {
-    let workloads = &model.workloads;
-    let served = |at: &usize| option.parts.iter().any(|part| part.workloads.contains(at));
-    let not = (0..workloads.len()).filter(|at| !served(at)).map(|at| workloads[at].name.clone());
+pub fn serves_some(scenario: &Scenario, option: &dyn Candidate) -> Option<NotComparable> {
+    let (workloads, parts) = (&scenario.demand.workloads, option.parts());
+    let served = |at: &usize| parts.iter().any(|part| part.workloads.contains(at));
+    let not = workloads.iter().enumerate().filter(|(at, _)| !served(at)).map(|(_, entry)| entry.name.clone());
     let not: Vec<String> = not.collect();
     (!not.is_empty()).then_some(NotComparable::DoesNotServe(not))
 }

@@ -2,7 +2,7 @@
 //! requirement.
 
 use super::reason::{Cooling, HostResource, Ineligible, Lacks};
-use crate::model::{OptionKind, OptionModel, PartModel};
+use crate::model::{Candidate, CandidatePart, OptionKind};
 use crate::number;
 use crate::scenario::demand::{Workload, replica_accelerators};
 use crate::scenario::document::{Entry, Located, Named};
@@ -33,16 +33,16 @@ type Largest<'a> = &'a dyn Fn(FigureId) -> Decimal;
 
 /// Reasons why an option can't be chosen: unmet requirements of the scenario and of the workloads that it serves.
 #[must_use]
-pub fn ineligible_because(scenario: &Scenario, option: &OptionModel, largest: Largest<'_>) -> Vec<Ineligible> {
-    let reasons = option.parts.iter().flat_map(|part| {
+pub fn ineligible_because(scenario: &Scenario, option: &dyn Candidate, largest: Largest<'_>) -> Vec<Ineligible> {
+    let reasons = option.parts().into_iter().flat_map(|part| {
         // a hybrid names the option concerned
-        let whose = (option.id.kind() == OptionKind::Hybrid).then(|| part.option.clone());
+        let whose = (option.id().kind() == OptionKind::Hybrid).then(|| part.option.clone());
         of_part(scenario, part, largest).into_iter().map(move |reason| Ineligible { part: whose.clone(), ..reason })
     });
     reasons.collect()
 }
 
-fn of_part(scenario: &Scenario, part: &PartModel, largest: Largest<'_>) -> Vec<Ineligible> {
+fn of_part(scenario: &Scenario, part: CandidatePart<'_>, largest: Largest<'_>) -> Vec<Ineligible> {
     let own = scenario.own.iter().find(|entry| entry.at == part.at).map(|entry| &entry.value);
     let rent = scenario.rent.iter().find(|entry| entry.at == part.at).map(|entry| &entry.value);
     let Some(attributes) = own.map(Attributes::of_own).or(rent.map(Attributes::of_rent)) else {
@@ -59,7 +59,7 @@ fn of_part(scenario: &Scenario, part: &PartModel, largest: Largest<'_>) -> Vec<I
     of_scenario.chain(of_workloads).chain(power).map(|(workload, lacks)| ineligible(workload, lacks)).collect()
 }
 
-fn short_of_power(own: &Own, part: &PartModel, largest: Largest<'_>) -> Option<Lacks> {
+fn short_of_power(own: &Own, part: CandidatePart<'_>, largest: Largest<'_>) -> Option<Lacks> {
     let delivered = own.available_power_kw.as_ref()?.value.decimal();
     let needed = number::ratio(largest(part.site_power?));
     let cooling = if own.pue.is_some() { Cooling::With } else { Cooling::Without };

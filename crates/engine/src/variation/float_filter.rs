@@ -5,7 +5,7 @@ use super::comparable::not_comparable_because;
 use super::eligible::ineligible_because;
 use super::evaluated::LEFT_OVER;
 use super::outcome::OptionOutcome;
-use crate::model::{Model, OptionKind, OptionModel};
+use crate::model::{OptionKind, PresentValueModel, PresentValues};
 use crate::scenario::Scenario;
 use crate::sheet::{Ball, FigureId, Sheet, Values};
 use rust_decimal::Decimal;
@@ -48,15 +48,15 @@ impl Best {
         }
     }
 
-    /// Adds the options of a model; none if floats cannot decide whether one of them can win.
-    pub(super) fn meet_model(
+    /// Adds options; none if floats cannot decide whether one of them can win.
+    pub(super) fn meet_all(
         &mut self,
         scenario: &Scenario,
-        model: &Model,
+        written: &PresentValues,
         of_kinds: &dyn Fn(OptionKind) -> bool,
     ) -> Option<()> {
-        let in_floats = InFloats::new(scenario, model)?;
-        for option in &model.options {
+        let in_floats = InFloats::new(scenario, written)?;
+        for option in &written.options {
             match in_floats.outcome(option)? {
                 OutcomeBounds::Out => {}
                 OutcomeBounds::Printed(outcome) => self.meet(of_kinds(option.id.kind()), outcome),
@@ -77,10 +77,10 @@ impl Best {
     }
 }
 
-/// The options of a model as floats.
+/// Options in floats.
 struct InFloats<'a> {
     scenario: &'a Scenario,
-    model: &'a Model,
+    written: &'a PresentValues,
     sheet: &'a Sheet,
     values: Values<Ball>,
 }
@@ -96,12 +96,12 @@ struct Decisive {
 
 impl<'a> InFloats<'a> {
     /// None if a figure of a decision cannot be computed.
-    fn new(scenario: &'a Scenario, model: &'a Model) -> Option<InFloats<'a>> {
-        let sheet = &model.sheet;
-        let of_options = model.options.iter().flat_map(|option| looked_at(sheet, option));
-        let figures: Vec<FigureId> = of_options.chain([model.demanded]).collect();
+    fn new(scenario: &'a Scenario, written: &'a PresentValues) -> Option<InFloats<'a>> {
+        let sheet = &written.sheet;
+        let of_options = written.options.iter().flat_map(|option| looked_at(sheet, option));
+        let figures: Vec<FigureId> = of_options.chain([written.demanded]).collect();
         let values = sheet.evaluated_in_floats(&figures).ok()?;
-        Some(InFloats { scenario, model, sheet, values })
+        Some(InFloats { scenario, written, sheet, values })
     }
 
     fn between(&self, figure: FigureId, period: usize) -> Option<Between> {
@@ -120,7 +120,7 @@ impl<'a> InFloats<'a> {
     }
 
     /// Outcome of an option; none if floats cannot decide.
-    fn outcome(&self, option: &OptionModel) -> Option<OutcomeBounds> {
+    fn outcome(&self, option: &PresentValueModel) -> Option<OutcomeBounds> {
         for rule in &self.sheet.conditions()[option.conditions.clone()] {
             let Between { least, most } = self.largest(rule.not_above_zero)?;
             match (least > LEFT_OVER, most > LEFT_OVER) {
@@ -142,9 +142,9 @@ impl<'a> InFloats<'a> {
     }
 
     /// Figures that decide whether an option can win, at their best and worst.
-    fn decisive(&self, option: &OptionModel) -> Option<(Decisive, Decisive)> {
+    fn decisive(&self, option: &PresentValueModel) -> Option<(Decisive, Decisive)> {
         let unserved = self.between(option.unserved, 0)?;
-        let demanded = self.between(self.model.demanded, 0)?;
+        let demanded = self.between(self.written.demanded, 0)?;
         let none = Between { least: Decimal::ZERO, most: Decimal::ZERO };
         let hours = option.without_headroom.map_or(Some(none), |hours| self.between(hours, 0))?;
         let power = option.parts.iter().filter_map(|part| part.site_power);
@@ -166,10 +166,10 @@ impl<'a> InFloats<'a> {
         Some((best, worst))
     }
 
-    fn cannot_win(&self, option: &OptionModel, decisive: &Decisive) -> bool {
+    fn cannot_win(&self, option: &PresentValueModel, decisive: &Decisive) -> bool {
         let value = |figure: FigureId| match figure {
             unserved if unserved == option.unserved => decisive.unserved,
-            demanded if demanded == self.model.demanded => decisive.demanded,
+            demanded if demanded == self.written.demanded => decisive.demanded,
             _ => decisive.without_headroom,
         };
         let power = |row: FigureId| {
@@ -177,14 +177,19 @@ impl<'a> InFloats<'a> {
             found.map_or(Decimal::ZERO, |(_, power)| *power)
         };
         !ineligible_because(self.scenario, option, &power).is_empty()
-            || !not_comparable_because(self.scenario, self.model, option, &value).is_empty()
+            || !not_comparable_because(self.scenario, option, self.written.demanded, &value).is_empty()
     }
 }
 
 /// Figures of an option that a decision depends on.
-fn looked_at<'m>(sheet: &'m Sheet, option: &'m OptionModel) -> impl Iterator<Item = FigureId> + 'm {
+fn looked_at<'m>(sheet: &'m Sheet, option: &'m PresentValueModel) -> impl Iterator<Item = FigureId> + 'm {
+    let lines = option.lines.iter().flatten().copied();
+    decisive(sheet, option).chain(lines).chain([option.present_value])
+}
+
+/// Figures that decide whether an option can win.
+fn decisive<'m>(sheet: &'m Sheet, option: &'m PresentValueModel) -> impl Iterator<Item = FigureId> + 'm {
     let rules = sheet.conditions()[option.conditions.clone()].iter().map(|rule| rule.not_above_zero);
-    let lines = option.lines.iter().flat_map(|line| [line.total, line.present_value]);
     let sites = option.parts.iter().filter_map(|part| part.site_power);
-    rules.chain(lines).chain(sites).chain([option.present_value, option.unserved]).chain(option.without_headroom)
+    rules.chain(sites).chain([option.unserved]).chain(option.without_headroom)
 }

@@ -50,7 +50,7 @@ impl KnownFigures {
         let largest = |row| periods.clone().map(|at| self.value_in(sheet, row, at)).max().unwrap_or_default();
         let ineligible = eligible::ineligible_because(scenario, option, &largest);
         let value = |figure| self.value_in(sheet, figure, 0);
-        let not_comparable = comparable::not_comparable_because(scenario, model, option, &value);
+        let not_comparable = comparable::not_comparable_because(scenario, option, model.demanded, &value);
         CannotWin::all(ineligible, not_comparable)
     }
 

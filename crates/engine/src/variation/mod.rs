@@ -220,7 +220,7 @@ impl<'a> Variation<'a> {
     /// cannot be delivered within them. Nothing else is computed.
     #[must_use]
     pub fn present_values_over(&self, months: u32, required: &BTreeSet<OptionId>) -> Vec<(OptionId, Option<Decimal>)> {
-        PresentValues::over(&self.loaded.scenario, self.traces, months, required).present_values()
+        PresentValues::over(&self.loaded.scenario, self.traces, months, Some(required)).present_values()
     }
 
     /// The scenario after a change of its document.
@@ -337,16 +337,12 @@ fn judged_anew(
     traces: &Traces,
     options: Option<&BTreeSet<OptionId>>,
 ) -> Vec<Judged> {
-    Judge::new(&at.scenario, document, &model_at(at, traces, options)).all()
-}
-
-/// Model of all or some options of a scenario with other values.
-fn model_at(at: &AtValues, traces: &Traces, options: Option<&BTreeSet<OptionId>>) -> Model {
     let AtValues { scenario, months, .. } = at;
-    match options {
+    let model = match options {
         Some(options) => model::build_some(scenario, traces, *months, options),
         None => model::build_over(scenario, traces, *months),
-    }
+    };
+    Judge::new(scenario, document, &model).all()
 }
 
 /// Options of a scenario, in reporting order.

@@ -127,7 +127,7 @@ impl<'a> ShorterHorizons<'a> {
         let Variation { loaded, traces, .. } = self.variation;
         let (required, work) = (&self.required, &mut self.work);
         self.written.entry(months).or_insert_with(|| {
-            let written = PresentValues::over(&loaded.scenario, traces, months, required);
+            let written = PresentValues::over(&loaded.scenario, traces, months, Some(required));
             *work += written.sheet.numbers();
             written
         })

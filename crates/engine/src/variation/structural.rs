@@ -3,10 +3,11 @@
 
 use super::allowed::option_of;
 use super::outcome::{Decision, OptionOutcome};
-use super::replaceable::{ReplaceableScenario, Reread, WITHOUT_EFFECT};
+use super::replaceable::{AtValues, ReplaceableScenario, Reread, WITHOUT_EFFECT};
 use super::what_if::{InputWhatIf, Moved};
-use super::{EvaluationMode, Variation, float_filter, judged_anew, model_at};
+use super::{EvaluationMode, Variation, float_filter, judged_anew};
 use crate::diagnostic::Code;
+use crate::model::PresentValues;
 use crate::scenario::document::{Document, NodeId, ScalarOr};
 use crate::scenario::hybrid::HybridParts;
 use crate::scenario::own::Own;
@@ -147,8 +148,9 @@ impl StructuralWhatIf<'_> {
         }
         match part.replaceable.as_ref()?.at(&values) {
             Ok(at) => {
-                let model = model_at(&at, self.whole.traces, self.options.as_ref());
-                best.meet_model(&at.scenario, &model, of_kinds)?;
+                let AtValues { scenario, months, .. } = at;
+                let written = PresentValues::over(&scenario, self.whole.traces, months, self.options.as_ref());
+                best.meet_all(&scenario, &written, of_kinds)?;
             }
             Err(refused) => {
                 let options: Option<Vec<OptionId>> = refused.iter().map(option_of).collect();

@@ -73,8 +73,8 @@ impl Compare<'_> {
             }),
             not_comparable_because: comparable::not_comparable_because(
                 self.scenario(),
-                &self.evaluated.model,
                 model,
+                self.evaluated.model.demanded,
                 &|figure| self.evaluated.value(figure),
             ),
             work_done: share_of(useful_hours, demanded),

@@ -59,7 +59,7 @@ impl<'a> Candidates<'a> {
         let could_win = |option: &OptionModel| {
             let nothing = |_: FigureId| Decimal::ZERO;
             eligible::ineligible_because(scenario, option, &nothing).is_empty()
-                && comparable::serves_some(model, option).is_none()
+                && comparable::serves_some(scenario, option).is_none()
         };
         let options = model.options.iter().enumerate().filter(|(_, option)| could_win(option));
         Candidates::of(evaluated, options.map(|(at, option)| Candidate::new(scenario, at, option)).collect())

@@ -357,7 +357,7 @@ pub(crate) fn cannot_win_because(space: &mut Space, point: &[u32]) -> Vec<Cannot
     let value = |figure| look.value(figure).unwrap_or_default();
     CannotWin::all(
         eligible::ineligible_because(scenario, option, &|row| look.largest(row)),
-        comparable::not_comparable_because(scenario, &space.model, option, &value),
+        comparable::not_comparable_because(scenario, option, space.model.demanded, &value),
     )
 }
 

@@ -68,7 +68,7 @@ impl Places<'_> {
         let nothing = |_: FigureId| Decimal::ZERO;
         let cannot_win_because = CannotWin::all(
             eligible::ineligible_because(scenario, option, &nothing),
-            comparable::not_comparable_because(scenario, model, option, &nothing),
+            comparable::not_comparable_because(scenario, option, model.demanded, &nothing),
         );
         let present_value = self.one(option.present_value);
         let first = self.results.len();
