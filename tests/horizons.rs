@@ -7,7 +7,7 @@ use rackrent::Decimal;
 use rackrent::demand::Traces;
 use rackrent::model::OptionId;
 use rackrent::scenario::Loaded;
-use rackrent::variation::{ShorterHorizons, Variation};
+use rackrent::variation::{OtherHorizons, Variation};
 use std::collections::BTreeSet;
 
 /// Dates within contract years: ages of servers, terms, leases, begin and end of work, payments.
@@ -59,7 +59,8 @@ hybrid:
   mix: { chat: own.bought, tuning: rent.cloud }
 ";
 
-/// Evaluates every shorter horizon and compares it with its own sheet; returns the smallest horizon of each segment,
+/// Evaluates every shorter horizon and compares it with its own sheet, and the options that can win with the decision
+/// over the shortest of each segment; returns the smallest horizon of each segment,
 /// descending.
 fn held_to_sheets((loaded, traces): &(Loaded, Traces)) -> Vec<u32> {
     let scenario = &loaded.scenario;
@@ -68,7 +69,7 @@ fn held_to_sheets((loaded, traces): &(Loaded, Traces)) -> Vec<u32> {
     let hybrid = scenario.hybrid.iter().map(|entry| OptionId::hybrid(&entry.name));
     let options: BTreeSet<OptionId> = own.chain(rent).chain(hybrid).collect();
     let variation = Variation::of(loaded, traces);
-    let mut horizons = ShorterHorizons::of(&variation);
+    let mut horizons = OtherHorizons::with_winners(&variation);
     let (mut longest, mut begins) = (scenario.horizon_months.value.count() - 1, Vec::new());
     while longest > 0 {
         let stretch = horizons.up_to(longest, options.clone());
@@ -87,6 +88,12 @@ fn held_to_sheets((loaded, traces): &(Loaded, Traces)) -> Vec<u32> {
                 );
                 assert!(apart <= estimate.off_by && estimate.off_by <= exact.abs().max(Decimal::ONE), "{printed}");
             }
+        }
+        if !stretch.is_exact() {
+            let decision = variation.over(stretch.first());
+            let possible = decision.options.iter().filter(|option| option.can_win()).map(|option| &option.name);
+            let can_win = stretch.can_win(stretch.first()).map(|(option, _)| &option.id);
+            assert!(possible.eq(can_win), "over {} months: {decision:?}", stretch.first());
         }
         begins.push(stretch.first());
         longest = stretch.first() - 1;

@@ -204,6 +204,12 @@ fn demanded<'s>(demand: &DraftDemand<'s>, timeline: &Timeline<'s>) -> Figure<'s>
     demand.useful().dot(timeline.months).named("useful hours demanded over the horizon")
 }
 
+/// Periods of a scenario over a number of months.
+#[must_use]
+pub fn calendar(scenario: &Scenario, months: u32) -> Vec<Period> {
+    periods(scenario, &Plans::new(scenario, months), months, &[])
+}
+
 /// Adds an exchange-rate change to the lines with monthly payments that depend on it.
 fn quote_in(sheet: &Sheet, options: &mut [OptionModel], change: PriceChange<FigureId>) {
     let moved: BTreeSet<FigureId> = sheet.dependents(&[change.rate]).into_iter().collect();

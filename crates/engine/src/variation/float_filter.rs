@@ -12,9 +12,9 @@ use rust_decimal::Decimal;
 
 /// Bounds of a number.
 #[derive(Clone, Copy)]
-struct Between {
-    least: Decimal,
-    most: Decimal,
+pub(super) struct Between {
+    pub(super) least: Decimal,
+    pub(super) most: Decimal,
 }
 
 /// Bounds of the outcome of an option.
@@ -33,7 +33,8 @@ pub(super) struct Best {
 }
 
 impl Best {
-    fn meet(&mut self, is_of_kinds: bool, Between { least, most }: Between) {
+    /// Adds an option by bounds of its printed present value.
+    pub(super) fn meet(&mut self, is_of_kinds: bool, Between { least, most }: Between) {
         let side = if is_of_kinds { &mut self.of_kinds } else { &mut self.others };
         *side = Some(match *side {
             None => Between { least, most },
@@ -188,7 +189,7 @@ fn looked_at<'m>(sheet: &'m Sheet, option: &'m PresentValueModel) -> impl Iterat
 }
 
 /// Figures that decide whether an option can win.
-fn decisive<'m>(sheet: &'m Sheet, option: &'m PresentValueModel) -> impl Iterator<Item = FigureId> + 'm {
+pub(super) fn decisive<'m>(sheet: &'m Sheet, option: &'m PresentValueModel) -> impl Iterator<Item = FigureId> + 'm {
     let rules = sheet.conditions()[option.conditions.clone()].iter().map(|rule| rule.not_above_zero);
     let sites = option.parts.iter().filter_map(|part| part.site_power);
     rules.chain(sites).chain([option.unserved]).chain(option.without_headroom)

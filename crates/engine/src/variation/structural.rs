@@ -2,6 +2,7 @@
 //! depend on it are kept.
 
 use super::allowed::option_of;
+use super::horizon_filter::HorizonFilter;
 use super::outcome::{Decision, OptionOutcome};
 use super::replaceable::{AtValues, ReplaceableScenario, Reread, WITHOUT_EFFECT};
 use super::what_if::{InputWhatIf, Moved};
@@ -27,6 +28,8 @@ pub struct StructuralWhatIf<'a> {
     /// Options that depend on the value; none if all may.
     options: Option<BTreeSet<OptionId>>,
     way: Evaluator<'a>,
+    /// Decides most values of the horizon without a sheet for each.
+    horizons: Option<HorizonFilter<'a>>,
 }
 
 /// How values are evaluated.
@@ -65,12 +68,14 @@ impl<'a> Variation<'a> {
             };
             Evaluator::ReplaceableNumber(Box::new(Part { loaded, replaceable }))
         };
+        let is_horizon = self.loaded.document.find(path) == Some(self.loaded.scenario.horizon_months.at);
         StructuralWhatIf {
             whole: self,
             path: path.to_owned(),
             base_case,
             options: concerned.map(|concerned| concerned.options),
             way,
+            horizons: is_horizon.then(|| HorizonFilter::new(self)),
         }
     }
 }
@@ -135,6 +140,9 @@ impl StructuralWhatIf<'_> {
         says_what_is_possible: &dyn Fn(Code) -> bool,
     ) -> Option<bool> {
         let values = [value.to_owned()];
+        if let Some(wins) = self.wins_over(value, of_kinds) {
+            return Some(wins);
+        }
         let part = match &self.way {
             Evaluator::Judged(along) => {
                 let (_, at) = along.replaceable(&values)?;
@@ -165,6 +173,14 @@ impl StructuralWhatIf<'_> {
             }
         }
         best.is_of_kinds()
+    }
+
+    /// Whether an option of some kinds wins over another horizon; none if undecided, or if the value is no horizon.
+    fn wins_over(&self, value: &str, of_kinds: &dyn Fn(OptionKind) -> bool) -> Option<bool> {
+        let (horizons, months) = (self.horizons.as_ref()?, value.parse().ok()?);
+        // a shorter horizon is always allowed
+        let is_allowed = months < self.whole.loaded.scenario.horizon_months.value.count() || self.allows(value);
+        if is_allowed { horizons.wins(months, of_kinds) } else { None }
     }
 
     /// Decision at another value.
@@ -280,7 +296,7 @@ cost_of_delay_per_month: 500
         let variation = Variation::of(&loaded, &traces);
         let is_owned = |kind: OptionKind| kind != OptionKind::Rent;
         let is_possibility = |code: Code| code == Code::DeliveryBeyondHorizon;
-        let (mut owned, mut rented, mut refused) = (0, 0, 0);
+        let (mut owned, mut rented, mut refused, mut without_sheet) = (0, 0, 0, 0);
         for path in ["own.a.useful_life_months", "own.a.lead_time_months", "horizon_months"] {
             let near = variation.near(path);
             for value in (1..=60).map(|months: u32| months.to_string()) {
@@ -290,9 +306,11 @@ cost_of_delay_per_month: 500
                 owned += usize::from(wins);
                 rented += usize::from(!wins);
                 refused += usize::from(!near.allows(&value));
+                without_sheet += usize::from(near.wins_over(&value, &is_owned) == Some(wins));
             }
         }
-        // all three cases occur
+        // all three cases occur, and most horizons need no sheet of their own
         assert!(owned > 10 && rented > 10 && refused > 10, "{owned} owned, {rented} rented, {refused} refused");
+        assert!(without_sheet > 50, "{without_sheet}");
     }
 }

@@ -4,7 +4,7 @@ use crate::demand::trace::Traces;
 use crate::model::{OptionId, PairModel};
 use crate::number;
 use crate::scenario::Loaded;
-use crate::variation::{Estimate, Evaluated, HorizonRange, ShorterHorizons, Variation};
+use crate::variation::{Estimate, Evaluated, HorizonRange, OtherHorizons, Variation};
 use rust_decimal::Decimal;
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -79,7 +79,7 @@ impl<'a> Horizons<'a> {
             .collect();
         let mut open: Vec<&mut Pair<'_>> = pairs.iter_mut().collect();
         keep(&mut open, model.horizon, &|pair| self.owning_wins_in_base_case(pair));
-        let mut horizons = ShorterHorizons::of(&self.variation);
+        let mut horizons = OtherHorizons::of(&self.variation);
         let mut longest = model.horizon.saturating_sub(1);
         let mut further_work = 0;
         while longest > 0 && !open.is_empty() && horizons.work() + further_work < most {

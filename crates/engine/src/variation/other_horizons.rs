@@ -1,4 +1,4 @@
-//! Present values of options over every number of months up to the scenario's own, without a sheet for each.
+//! Present values of options over other numbers of months than the scenario's own, without a sheet for each.
 //!
 //! The horizon determines the structure of a sheet, but changes it seldom: between two dates of the scenario only the
 //! last period grows, and with it the few leaves that count months up to the horizon. So two sheets determine all
@@ -9,8 +9,12 @@
 //! on the horizon, such as remaining values or prepayments for the rest of a term, are recomputed from a few figures.
 
 use super::Variation;
-use super::evaluated::discount_factors;
+use super::comparable::not_comparable_because;
+use super::eligible::ineligible_because;
+use super::evaluated::{broken_rules, discount_factors};
+use super::float_filter::decisive;
 use crate::model::{Flow, OptionId, PresentValueModel, PresentValues};
+use crate::scenario::Scenario;
 use crate::scenario::conventions::FlowDates;
 use crate::sheet::{FigureId, Formula, MovedLeaf, Sheet, Values};
 use rust_decimal::Decimal;
@@ -20,12 +24,14 @@ use std::ops::RangeInclusive;
 /// Sums beyond this are left to the sheet of their horizon, which checks whether they are too large.
 const LARGEST: Decimal = Decimal::from_parts(1_661_992_960, 1_808_227_885, 5, false, 0);
 
-/// Options over horizons up to a scenario's own.
+/// Options over other horizons than a scenario's own.
 #[derive(Debug)]
-pub struct ShorterHorizons<'a> {
+pub struct OtherHorizons<'a> {
     variation: &'a Variation<'a>,
     /// Names of the requested options.
     required: BTreeSet<OptionId>,
+    /// Whether it is computed which options can win.
+    with_winners: bool,
     /// Sheets built so far, by horizon.
     written: BTreeMap<u32, PresentValues>,
     /// Months of a contract year in which earlier stretches began.
@@ -39,8 +45,23 @@ pub struct ShorterHorizons<'a> {
 pub struct HorizonRange {
     /// Shortest horizon.
     first: u32,
-    /// For every horizon, ascending: present values of the options that can be delivered within it.
-    present_values: Vec<Vec<(OptionId, Estimate)>>,
+    /// Longest horizon.
+    last: u32,
+    /// The options that can be delivered within the shortest.
+    options: Vec<OptionOverHorizons>,
+}
+
+/// An option over a stretch of horizons.
+#[derive(Debug)]
+pub struct OptionOverHorizons {
+    /// Its name.
+    pub id: OptionId,
+    /// Number of its cost lines.
+    pub lines: usize,
+    /// Its present value over every horizon, ascending.
+    present_values: Vec<Estimate>,
+    /// Whether it can win over every horizon, ascending; empty if not computed.
+    can_win: Vec<bool>,
 }
 
 /// An estimate of an unrounded present value.
@@ -60,17 +81,24 @@ impl Estimate {
     }
 }
 
-impl<'a> ShorterHorizons<'a> {
-    /// Shorter horizons of a scenario.
+impl<'a> OtherHorizons<'a> {
+    /// Other horizons of a scenario: present values alone.
     #[must_use]
-    pub fn of(variation: &'a Variation<'a>) -> ShorterHorizons<'a> {
-        ShorterHorizons {
+    pub fn of(variation: &'a Variation<'a>) -> OtherHorizons<'a> {
+        OtherHorizons {
             variation,
             required: BTreeSet::new(),
+            with_winners: false,
             written: BTreeMap::new(),
             begins: BTreeSet::new(),
             work: 0,
         }
+    }
+
+    /// Other horizons of a scenario, with the options that can win.
+    #[must_use]
+    pub fn with_winners(variation: &'a Variation<'a>) -> OtherHorizons<'a> {
+        OtherHorizons { with_winners: true, ..OtherHorizons::of(variation) }
     }
 
     /// Numbers built and computed so far; building a number counts as much as computing it.
@@ -88,12 +116,9 @@ impl<'a> ShorterHorizons<'a> {
         }
         let first = self.first_of_stretch(longest);
         self.work += self.written_for(longest).sheet.numbers();
-        let present_values = self.between(first..=longest);
-        let segment = match present_values {
-            Some(present_values) => HorizonRange { first, present_values },
-            None => {
-                HorizonRange { first: longest, present_values: vec![exact_present_values(self.written_for(longest))] }
-            }
+        let segment = match self.between(first..=longest) {
+            Some(options) => HorizonRange { first, last: longest, options },
+            None => HorizonRange { first: longest, last: longest, options: exact(self.written_for(longest)) },
         };
         // sheets for this and longer horizons are no longer needed
         self.written.split_off(&longest);
@@ -133,21 +158,21 @@ impl<'a> ShorterHorizons<'a> {
         })
     }
 
-    fn between(&self, horizons: RangeInclusive<u32>) -> Option<Vec<Vec<(OptionId, Estimate)>>> {
+    fn between(&self, horizons: RangeInclusive<u32>) -> Option<Vec<OptionOverHorizons>> {
         let (shortest, longest) = (&self.written[horizons.start()], &self.written[horizons.end()]);
         let line = Line::between(shortest, longest, horizons)?;
-        Summed::new(longest, &line)?.present_values(longest)
+        let judge = self.with_winners.then_some(&self.variation.loaded.scenario);
+        Summed::new(longest, &line, judge)?.options()
     }
 }
 
-/// Present value of each option from the sheet of one horizon.
-fn exact_present_values(written: &PresentValues) -> Vec<(OptionId, Estimate)> {
-    let exact = written.present_values().into_iter();
-    exact
-        .filter_map(|(name, present_value)| {
-            Some((name, Estimate { present_value: present_value?, off_by: Decimal::ZERO }))
-        })
-        .collect()
+/// Each option over one horizon, from its sheet.
+fn exact(written: &PresentValues) -> Vec<OptionOverHorizons> {
+    let over = |(option, (id, present_value)): (&PresentValueModel, (OptionId, Option<Decimal>))| {
+        let present_values = vec![Estimate { present_value: present_value?, off_by: Decimal::ZERO }];
+        Some(OptionOverHorizons { id, lines: option.lines.len(), present_values, can_win: Vec::new() })
+    };
+    written.options.iter().zip(written.present_values()).filter_map(over).collect()
 }
 
 impl HorizonRange {
@@ -157,11 +182,30 @@ impl HorizonRange {
         self.first
     }
 
+    /// Longest horizon.
+    #[must_use]
+    pub fn last(&self) -> u32 {
+        self.last
+    }
+
+    /// Whether it is one horizon, with values from its sheet.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.options.iter().flat_map(|option| &option.present_values).any(Estimate::is_exact)
+    }
+
     /// Present value of an option over a horizon of the stretch; none if it cannot be delivered within it.
     #[must_use]
     pub fn present_value(&self, months: u32, option: &OptionId) -> Option<Estimate> {
-        let present_values = self.present_values.get(months.checked_sub(self.first)? as usize)?;
-        present_values.iter().find(|(name, _)| name == option).map(|(_, estimate)| *estimate)
+        let option = self.options.iter().find(|over| over.id == *option)?;
+        option.present_values.get(months.checked_sub(self.first)? as usize).copied()
+    }
+
+    /// The options that can win over a horizon of the stretch, with their present values.
+    pub fn can_win(&self, months: u32) -> impl Iterator<Item = (&OptionOverHorizons, Estimate)> {
+        let at = (months - self.first) as usize;
+        let can_win = self.options.iter().filter(move |option| option.can_win.get(at) == Some(&true));
+        can_win.map(move |option| (option, option.present_values[at]))
     }
 }
 
@@ -177,12 +221,14 @@ impl Line {
         let months = Decimal::from(horizons.end() - horizons.start());
         let moved = shortest.sheet.moved_leaves(&longest.sheet)?;
         let is_on_the_line = |leaf: &MovedLeaf| leaf.more.abs() == months;
-        let names =
-            |written: &'_ PresentValues| written.options.iter().map(|option| option.id.clone()).collect::<Vec<_>>();
-        let (before, after) = (flows(shortest), flows(longest));
-        let are_alike = names(shortest) == names(longest)
-            && before.len() == after.len()
-            && before.iter().zip(&after).all(|(a, b)| are_alike(*a, *b, &horizons))
+        let is_same = |(before, after): (&PresentValueModel, &PresentValueModel)| {
+            let mut flows = before.flows.iter().zip(&after.flows);
+            flows.all(|(before, after)| are_alike(*before, *after, &horizons))
+                && before.flows.len() == after.flows.len()
+                && *before == PresentValueModel { flows: before.flows.clone(), ..after.clone() }
+        };
+        let are_alike = shortest.options.len() == longest.options.len()
+            && shortest.options.iter().zip(&longest.options).all(is_same)
             && moved.iter().all(is_on_the_line);
         are_alike.then_some(Line { horizons, moved })
     }
@@ -215,7 +261,6 @@ struct Closing {
 
 /// Payments of an option over a stretch of horizons.
 struct Payments {
-    id: OptionId,
     /// Sum that is the same for all of them.
     settled: Sum,
     /// Payment in each month of the last period.
@@ -248,7 +293,10 @@ impl Sum {
 
 /// The sheet of the longest of some horizons, with data for all of them.
 struct Summed<'a> {
+    longest: &'a PresentValues,
     sheet: &'a Sheet,
+    /// The scenario, if it is computed which options can win.
+    judge: Option<&'a Scenario>,
     line: &'a Line,
     values: Values<Decimal>,
     /// Figures that depend on the horizon.
@@ -259,22 +307,24 @@ struct Summed<'a> {
 impl<'a> Summed<'a> {
     /// None if amounts cannot be computed, if more than one-time payments depends on the horizon, or if the number of
     /// terms of a power or series depends on it: a sheet fixes those for its own horizon.
-    fn new(longest: &'a PresentValues, line: &'a Line) -> Option<Summed<'a>> {
+    fn new(longest: &'a PresentValues, line: &'a Line, judge: Option<&'a Scenario>) -> Option<Summed<'a>> {
         // the payment date in the last year depends on the horizon
         if longest.flows != FlowDates::MonthEnd {
             return None;
         }
         let sheet = &longest.sheet;
-        let amounts: Vec<FigureId> = flows(longest).into_iter().map(Flow::amount).collect();
-        let results: Vec<FigureId> = amounts.iter().copied().chain([longest.monthly_discount]).collect();
-        let needed = sheet.ancestors(&results);
+        let mut results: Vec<FigureId> = flows(longest).into_iter().map(Flow::amount).collect();
+        if judge.is_some() {
+            results.extend(longest.options.iter().flat_map(|option| decisive(sheet, option)).chain([longest.demanded]));
+        }
+        let needed = sheet.ancestors(&[&results[..], &[longest.monthly_discount]].concat());
         if needed.iter().any(|figure| matches!(sheet.row(*figure).formula, Formula::Annuity(_))) {
             return None;
         }
         let mut values = sheet.values();
         sheet.evaluate(&needed, &mut values).ok()?;
         let moved: Vec<FigureId> = line.moved.iter().map(|leaf| leaf.figure).collect();
-        let again = sheet.affected(&moved, &amounts);
+        let again = sheet.affected(&moved, &results);
         let is_counted =
             |figure: &FigureId| sheet.row(*figure).formula.count().is_some_and(|count| moved.contains(&count));
         if again.iter().any(is_counted) {
@@ -282,26 +332,43 @@ impl<'a> Summed<'a> {
         }
         let v = values[sheet.at(longest.monthly_discount, 0)];
         let calendar = Discounts::new(v, *line.horizons.end())?;
-        Some(Summed { sheet, line, values, again, calendar })
+        Some(Summed { longest, sheet, judge, line, values, again, calendar })
     }
 
-    /// Present values of all options over every horizon, ascending.
-    fn present_values(mut self, longest: &PresentValues) -> Option<Vec<Vec<(OptionId, Estimate)>>> {
-        let payments: Option<Vec<Payments>> = longest.options.iter().map(|option| self.payments(option)).collect();
-        let payments = payments?;
-        let mut found = Vec::new();
+    /// All options over every horizon.
+    fn options(mut self) -> Option<Vec<OptionOverHorizons>> {
+        let models = &self.longest.options;
+        let payments = models.iter().map(|option| self.payments(option)).collect::<Option<Vec<Payments>>>()?;
+        let over = |option: &PresentValueModel| OptionOverHorizons {
+            id: option.id.clone(),
+            lines: option.lines.len(),
+            present_values: Vec::new(),
+            can_win: Vec::new(),
+        };
+        let mut options: Vec<OptionOverHorizons> = models.iter().map(over).collect();
         for months in self.line.horizons.clone() {
             self.move_to(months)?;
-            let estimate = |paid: &Payments| Some((paid.id.clone(), self.present_value(paid, months)?.estimate()));
-            found.push(payments.iter().map(estimate).collect::<Option<Vec<(OptionId, Estimate)>>>()?);
+            for ((over, option), paid) in options.iter_mut().zip(models).zip(&payments) {
+                over.present_values.push(self.present_value(paid, months)?.estimate());
+                over.can_win.extend(self.judge.map(|scenario| self.can_win(scenario, option)));
+            }
         }
-        Some(found)
+        Some(options)
+    }
+
+    /// Whether an option is possible, eligible and comparable at the current horizon.
+    fn can_win(&self, scenario: &Scenario, option: &PresentValueModel) -> bool {
+        let (sheet, values) = (self.sheet, &self.values);
+        let largest = |row| (0..sheet.periods().len()).map(|at| values[sheet.at(row, at)]).max().unwrap_or_default();
+        let value = |figure| values[sheet.at(figure, 0)];
+        broken_rules(sheet, &sheet.conditions()[option.conditions.clone()], values).is_empty()
+            && ineligible_because(scenario, option, &largest).is_empty()
+            && not_comparable_because(scenario, option, self.longest.demanded, &value).is_empty()
     }
 
     fn payments(&self, option: &PresentValueModel) -> Option<Payments> {
-        let id = option.id.clone();
         let mut paid =
-            Payments { id, settled: Sum::default(), monthly: 0.into(), in_advance: 0.into(), closings: Vec::new() };
+            Payments { settled: Sum::default(), monthly: 0.into(), in_advance: 0.into(), closings: Vec::new() };
         for flow in &option.flows {
             self.add(*flow, &mut paid)?;
         }
