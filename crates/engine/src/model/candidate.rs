@@ -31,54 +31,33 @@ pub struct CandidatePart<'m> {
     pub site_power: Option<FigureId>,
 }
 
-impl Candidate for OptionModel {
-    fn id(&self) -> &OptionId {
-        &self.id
-    }
+/// Both models have the same fields for it.
+macro_rules! candidates {
+    ($($model:ty),*) => {
+        $(impl Candidate for $model {
+            fn id(&self) -> &OptionId {
+                &self.id
+            }
 
-    fn parts(&self) -> Vec<CandidatePart<'_>> {
-        self.parts
-            .iter()
-            .map(|part| CandidatePart {
-                option: &part.option,
-                at: part.at,
-                workloads: &part.workloads,
-                site_power: part.site_power,
-            })
-            .collect()
-    }
+            fn parts(&self) -> Vec<CandidatePart<'_>> {
+                let parts = self.parts.iter().map(|part| CandidatePart {
+                    option: &part.option,
+                    at: part.at,
+                    workloads: &part.workloads,
+                    site_power: part.site_power,
+                });
+                parts.collect()
+            }
 
-    fn unserved(&self) -> FigureId {
-        self.unserved
-    }
+            fn unserved(&self) -> FigureId {
+                self.unserved
+            }
 
-    fn without_headroom(&self) -> Option<FigureId> {
-        self.without_headroom
-    }
+            fn without_headroom(&self) -> Option<FigureId> {
+                self.without_headroom
+            }
+        })*
+    };
 }
 
-impl Candidate for PresentValueModel {
-    fn id(&self) -> &OptionId {
-        &self.id
-    }
-
-    fn parts(&self) -> Vec<CandidatePart<'_>> {
-        self.parts
-            .iter()
-            .map(|part| CandidatePart {
-                option: &part.option,
-                at: part.at,
-                workloads: &part.workloads,
-                site_power: part.site_power,
-            })
-            .collect()
-    }
-
-    fn unserved(&self) -> FigureId {
-        self.unserved
-    }
-
-    fn without_headroom(&self) -> Option<FigureId> {
-        self.without_headroom
-    }
-}
+candidates!(OptionModel, PresentValueModel);
