@@ -233,6 +233,10 @@ proptest! {
             // between the points the winner is the reported one
             for step in 1..=24 {
                 let x = limit * Decimal::from(step) / Decimal::from(24);
+                // a third may be the last value before a jump, and the number of the jump has twelve digits
+                if break_even.points.iter().any(|point| (*point.factor - x).abs() <= Decimal::new(1, 11)) {
+                    continue;
+                }
                 let difference = difference(x);
                 if difference.abs() <= scale_at(x) * Decimal::new(1, 9) {
                     continue;

@@ -1,16 +1,12 @@
 //! All points at which a difference changes sign while one input runs over an interval.
 
-use crate::difference::{DifferenceEvaluator, DifferenceFigures, Evaluation, FloatEvaluation, MovingInput, half};
+use crate::difference::{
+    DifferenceEvaluator, DifferenceFigures, Evaluation, FloatEvaluation, MovingInput, NARROW, half, is_narrow,
+};
 use rust_decimal::Decimal;
 
-/// Intervals up to this width are not divided.
-const NARROW: Decimal = Decimal::from_parts(1, 0, 0, false, 12);
-
-/// Width to which a change of sign in an interval is estimated: floating point cannot tell on which side of a jump nearer
-/// values lie, and exact numbers take much longer.
-fn narrow((_, b): (Decimal, Decimal)) -> Decimal {
-    NARROW.max(b * NARROW)
-}
+/// Share of its location beyond which a jump certainly lies below.
+const JUST_AFTER: Decimal = Decimal::from_parts(2, 0, 0, false, 13);
 
 /// Sign of a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,17 +57,24 @@ struct Walk {
     zero_since: Option<Decimal>,
     /// A difference up to this counts as zero.
     negligible: Decimal,
+    /// Location of the jump in the undecided interval before, if it is known.
+    located: Option<Decimal>,
 }
 
 impl Walk {
     /// The difference has this sign from `at` on; `jump` if it gets there without passing through zero.
     fn step(&mut self, at: Decimal, value: Decimal, jump: bool) {
+        let located = self.located.take();
         let Some(side) = ZeroSide::of(value, self.negligible) else {
-            self.zero_since.get_or_insert(at);
+            // at a jump onto zero the difference is zero only after it
+            let after = |jump: Decimal| at.min(jump + jump * JUST_AFTER);
+            self.zero_since.get_or_insert(located.map_or(at, after));
             return;
         };
-        let crossing = Crossing { at: self.zero_since.unwrap_or(at), jump: jump && self.zero_since.is_none() };
-        self.zero_since = None;
+        let crossing = match self.zero_since.take() {
+            Some(zero) => Crossing { at: zero, jump: false },
+            None => Crossing { at: located.unwrap_or(at), jump },
+        };
         match self.solution.sides.last() {
             Some(last) if *last == side => {}
             Some(_) => {
@@ -162,8 +165,8 @@ impl Part {
         }
     }
 
-    /// Its parts, the lowest last. Every point of division also results from halving the range, so that a jump is found
-    /// at the same point whatever was estimated before.
+    /// Its parts, the lowest last. Every point of division also results from halving the range, so that what is
+    /// proven does not depend on estimates.
     fn divided(self, estimated: impl FnOnce((Decimal, Decimal)) -> Option<(Decimal, Decimal)>) -> Vec<Part> {
         match self {
             Part::All((a, b)) => match estimated((a, b)) {
@@ -241,13 +244,10 @@ impl Finder<'_> {
     /// Divides a part whose sign is undecided.
     fn divide(&mut self, piece: &Piece, evaluation: &Evaluation) {
         let (a, b) = piece.part.interval();
-        let is_estimated = b - a <= self.jumps_within && b - a > narrow((a, b)) && !self.is_late();
+        let is_estimated = b - a <= self.jumps_within && !is_narrow((a, b)) && !self.is_late();
         let Finder { evaluator, most, .. } = self;
-        let parts = piece.part.divided(|interval| {
-            let width = is_estimated.then(|| narrow(interval))?;
-            let sign_change = evaluator.sign_change_within(interval, width, *most);
-            sign_change.or_else(|| evaluator.jump_within(interval, width, *most))
-        });
+        let parts =
+            piece.part.divided(|interval| if is_estimated { evaluator.change_within(interval, *most) } else { None });
         let is_halved = parts.len() == 2;
         let parts = parts.into_iter().filter(|part| part.interval().0 < part.interval().1);
         let backoff = piece.backoff.after(evaluation);
@@ -268,8 +268,9 @@ impl Finder<'_> {
 /// range of the input. The interval is halved until the difference keeps its sign in it or is linear in it, which is
 /// solved by one division. Most intervals are decided in binary floating point with a proven error; exact numbers
 /// decide the others and solve linear ones. A zero of a nonlinear difference is found to 10^-12 of the interval's unit;
-/// its estimated location is tried first. A range in which the difference is zero is a crossing at its beginning if the
-/// signs on its two sides differ.
+/// its estimated location is tried first. A jump above one is proven to 10^-12 of its value. If the figures that take
+/// whole units jump at one point there, its location is that point, to 14 digits. A range in which the difference is zero is a crossing at its
+/// beginning if the signs on its two sides differ.
 ///
 /// # Errors
 /// If the search exceeds its work budget.
@@ -316,8 +317,14 @@ fn search(
             Evaluation::Above => walk.step(a, Decimal::MAX, true),
             Evaluation::Below => walk.step(a, Decimal::MIN, true),
             Evaluation::Line(from, to) => walk.linear((a, b), from, to),
-            Evaluation::Open | Evaluation::Bent if b - a <= NARROW => {}
-            evaluation @ (Evaluation::Open | Evaluation::Bent) => finder.divide(&piece, &evaluation),
+            evaluation @ (Evaluation::Open | Evaluation::Bent) => {
+                let jump = if is_narrow((a, b)) { finder.evaluator.jump_within((a, b)) } else { None };
+                if jump.is_some() || b - a <= NARROW {
+                    walk.located = jump;
+                } else {
+                    finder.divide(&piece, &evaluation);
+                }
+            }
         }
     }
     let mut solution = walk.solution;

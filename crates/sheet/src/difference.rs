@@ -7,11 +7,14 @@ use crate::bounds::Bounds;
 use crate::evaluate::Values;
 use crate::formula::{Binary, FigureId};
 use crate::interval::{Interval, ProvenSign};
+use crate::number;
 use crate::sheet::Sheet;
-use crate::tape::{FloatFigures, MovingFigures, TapeNumber};
-use rust_decimal::Decimal;
+use crate::tape::{FloatFigures, MovingFigures, Step, TapeNumber};
+use rust_decimal::{Decimal, RoundingStrategy};
 use std::sync::Mutex;
 
+/// Relative error of a few float operations.
+const FLOAT_DIGITS: Decimal = Decimal::from_parts(4, 0, 0, false, 15);
 /// Number of consecutive halvings in which a difference looks linear before it is taken as linear.
 const STRAIGHT: u32 = 3;
 
@@ -66,6 +69,15 @@ pub(crate) const NEGLIGIBLE_THROUGHOUT: Decimal = Decimal::from_parts(100_000, 0
 
 /// Width from which an interval is wide.
 pub(crate) const WIDE: Decimal = Decimal::from_parts(1, 0, 0, false, 6);
+
+/// Intervals up to this width are not divided.
+pub(crate) const NARROW: Decimal = Decimal::from_parts(1, 0, 0, false, 12);
+
+/// Whether an interval is not divided further by estimates: floating point cannot tell on which side of a jump nearer
+/// values lie, and exact numbers take much longer.
+pub(crate) fn is_narrow((a, b): (Decimal, Decimal)) -> bool {
+    b - a <= NARROW.max(a * NARROW)
+}
 
 /// A difference over an interval.
 pub(crate) enum Evaluation {
@@ -147,6 +159,19 @@ pub(crate) struct DifferenceEvaluator<'s> {
     exact: Option<ExactIntervals<'s>>,
 }
 
+/// Estimates at a value.
+struct Point {
+    difference: f64,
+    /// Figures that take whole units.
+    steps: Vec<Step>,
+}
+
+impl Point {
+    fn is_below(&self) -> bool {
+        self.difference.is_sign_negative()
+    }
+}
+
 /// Exact values over an interval.
 struct ExactIntervals<'s> {
     moving: &'s MovingInput<'s>,
@@ -225,73 +250,73 @@ impl<'s> DifferenceEvaluator<'s> {
         }
     }
 
-    /// The part of an interval in which the difference probably changes sign: the interval is halved until it is as
-    /// narrow as `narrow`, or until the difference looks linear in it. None if there is probably no change of sign, or
-    /// if the work exceeds `most`. An estimate that shortens the search; it never decides the result.
-    pub(crate) fn sign_change_within(
+    /// The part of an interval in which the difference probably changes sign, or else figures that take whole units jump.
+    /// (The difference need not jump: both options may need one more instance at the same demand.) The interval is
+    /// halved until it is narrow, or until the difference looks linear in it; if figures jump at only one point of it, the
+    /// narrow part around that point is tried first. None if there is probably no change, if the sign stays the same and
+    /// figures jump at several points, or if the work exceeds `most`. An estimate that shortens the search; it never decides the result.
+    pub(crate) fn change_within(
         &mut self,
         (mut a, mut b): (Decimal, Decimal),
-        narrow: Decimal,
         most: usize,
     ) -> Option<(Decimal, Decimal)> {
-        let (mut from, mut to) = (self.about(a)?, self.about(b)?);
-        if is_below(from) == is_below(to) {
+        let (mut before, mut after) = (self.about(a)?, self.about(b)?);
+        let changes_sign = before.is_below() != after.is_below();
+        if !changes_sign && before.steps == after.steps {
             return None;
         }
-        let mut straight = 0;
-        while b - a > narrow && straight < STRAIGHT {
+        let is_like = |point: &Point, end: &Point| {
+            if changes_sign { point.is_below() == end.is_below() } else { point.steps == end.steps }
+        };
+        let (mut straight, mut is_tried) = (0, false);
+        while !is_narrow((a, b)) && straight < STRAIGHT {
             if self.work() >= most {
                 return None;
             }
+            let jump = if is_tried { None } else { self.only_jump((a, &before), (b, &after)) };
+            if let Some((low, high)) = jump.map(|at| halved_around((a, b), at)) {
+                is_tried = true;
+                if is_like(&self.about(low)?, &before) && is_like(&self.about(high)?, &after) {
+                    return Some((low, high));
+                }
+            }
             let middle = half(a, b);
             let between = self.about(middle)?;
-            straight = if is_straight(from, between, to) { straight + 1 } else { 0 };
-            if is_below(between) == is_below(from) {
-                (a, from) = (middle, between);
+            let is_line = changes_sign && is_straight(before.difference, between.difference, after.difference);
+            straight = if is_line { straight + 1 } else { 0 };
+            if is_like(&between, &before) {
+                (a, before) = (middle, between);
+            } else if is_like(&between, &after) {
+                (b, after) = (middle, between);
             } else {
-                (b, to) = (middle, between);
+                return None;
             }
         }
         Some((a, b))
     }
 
-    /// The part of an interval in which figures that take whole units jump; none if they probably jump nowhere, or at
-    /// several points. The difference itself need not jump: both options may need one more instance at the same demand. An
-    /// estimate that shortens the search; it never decides the result.
-    pub(crate) fn jump_within(
-        &mut self,
-        (a, b): (Decimal, Decimal),
-        narrow: Decimal,
-        most: usize,
-    ) -> Option<(Decimal, Decimal)> {
-        let (mut low, mut high) = (a, b);
-        let (before, after) = (self.steps(a)?, self.steps(b)?);
-        if before == after {
-            return None;
-        }
-        while high - low > narrow && self.work() < most {
-            let middle = half(low, high);
-            let between = self.steps(middle)?;
-            if between == before {
-                low = middle;
-            } else if between == after {
-                high = middle;
-            } else {
-                return None;
-            }
-        }
-        Some((low, high))
+    /// Where figures that take whole units jump in a narrow interval: the last number of 14 digits before the jump, or the
+    /// number at which they jump, if it has no more. None if they may jump at several points.
+    pub(crate) fn jump_within(&mut self, (a, b): (Decimal, Decimal)) -> Option<Decimal> {
+        let (before, after) = (self.about(a)?, self.about(b)?);
+        let at = self.only_jump((a, &before), (b, &after))?;
+        // without the rounding of floats: figures often jump at a number of few digits
+        let nearest = number::significant(at, 14, RoundingStrategy::MidpointNearestEven);
+        let is_near = (nearest - at).abs() <= at.abs() * FLOAT_DIGITS;
+        let at = if is_near { nearest } else { number::significant(at, 14, RoundingStrategy::ToZero) };
+        Some(at.clamp(a, b))
     }
 
-    /// Estimates of whole units at a value.
-    fn steps(&mut self, at: Decimal) -> Option<Vec<f64>> {
-        self.about(at)?;
-        self.moving.figures.steps(&self.points)
+    /// Where figures that take whole units jump between two values.
+    fn only_jump(&self, (a, before): (Decimal, &Point), (b, after): (Decimal, &Point)) -> Option<Decimal> {
+        let share = self.moving.figures.only_jump(&before.steps, &after.steps)?;
+        Some(a + (b - a) * Decimal::try_from(share).ok()?)
     }
 
     /// Estimate at a value.
-    fn about(&mut self, at: Decimal) -> Option<f64> {
-        Some(difference_at(self.moving, self.difference, &mut self.points, Ball::of(at))?.middle())
+    fn about(&mut self, at: Decimal) -> Option<Point> {
+        let difference = difference_at(self.moving, self.difference, &mut self.points, Ball::of(at))?.middle();
+        Some(Point { difference, steps: self.moving.figures.steps(&self.points)? })
     }
 
     fn bounded(&mut self, (a, b): (Decimal, Decimal)) -> Option<Bounds> {
@@ -329,8 +354,13 @@ fn is_straight(from: f64, middle: f64, to: f64) -> bool {
     (from - middle - (middle - to)).abs() <= (from - to).abs() * 1e-9
 }
 
-fn is_below(value: f64) -> bool {
-    value.is_sign_negative()
+/// The part of an interval, halved until it is narrow, around a value.
+fn halved_around((mut a, mut b): (Decimal, Decimal), at: Decimal) -> (Decimal, Decimal) {
+    while !is_narrow((a, b)) {
+        let middle = half(a, b);
+        if middle <= at { a = middle } else { b = middle }
+    }
+    (a, b)
 }
 
 /// Midpoint of an interval.

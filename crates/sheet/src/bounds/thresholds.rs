@@ -163,6 +163,15 @@ impl Thresholds {
         Some(Units::counted(counted(sure), counted(possible)))
     }
 
+    /// The only scale between two scales at which levels need one more unit; scales within their error count as one.
+    /// None if there is none or there are several.
+    pub(crate) fn only_within(&self, (low, high): (f64, f64)) -> Option<f64> {
+        let first = self.scales.partition_point(|scale| *scale < low);
+        let beyond = first + self.scales[first..].partition_point(|scale| *scale < high);
+        let (first, last) = (*self.scales[first..beyond].first()?, self.scales[beyond - 1]);
+        (last - first <= first * OFF).then_some(first)
+    }
+
     /// Σ of weight × units at a scale; none if it is outside the listed range.
     pub(crate) fn at(&self, scale: Ball) -> Option<Ball> {
         self.units(scale, ScaleSide::At)?.ball().kept()

@@ -47,6 +47,26 @@ pub(crate) struct FloatTape {
     results: Vec<(usize, Operand)>,
 }
 
+/// Shares of an interval that differ by less are taken as one.
+const SAME_SHARE: f64 = 1e-9;
+/// Relative error of what figures jump with.
+const OFF_BY: f64 = 32.0 * f64::EPSILON;
+
+/// Estimate of a figure that takes whole units.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Step {
+    cell: CellId,
+    units: f64,
+    /// Value of the operand at whose thresholds it jumps; none if these are not known.
+    jumps_with: Option<f64>,
+}
+
+impl PartialEq for Step {
+    fn eq(&self, other: &Step) -> bool {
+        self.units == other.units
+    }
+}
+
 /// Numbers of a tape for some of its figures, and the work spent on them.
 #[derive(Debug)]
 pub(crate) struct FloatTapeValues<N> {
@@ -156,9 +176,33 @@ impl FloatTape {
     }
 
     /// Estimates of all figures that take whole units.
-    fn steps(&self, values: &FloatTapeValues<Ball>) -> Vec<f64> {
-        let steps = values.needed.iter().filter(|cell| self.operations[**cell as usize].is_in_steps());
-        steps.map(|cell| values.cells.operand(&Operand::Cell(*cell)).middle()).collect()
+    fn steps(&self, values: &FloatTapeValues<Ball>) -> Vec<Step> {
+        let number = |operand| values.cells.operand(&operand).middle();
+        let step = |cell: &CellId| {
+            let operation = &self.operations[*cell as usize];
+            let jumps_with = operation.jumps_with().map(number);
+            operation.is_in_steps().then(|| Step { cell: *cell, units: number(Operand::Cell(*cell)), jumps_with })
+        };
+        values.needed.iter().filter_map(step).collect()
+    }
+
+    /// Share of an interval at which figures that take whole units jump, if they jump once; `before` and `after` are
+    /// estimates at its ends, in which what they jump with is taken as linear.
+    #[allow(clippy::float_arithmetic, reason = "an estimate that never decides the result")]
+    fn only_jump(&self, before: &[Step], after: &[Step]) -> Option<f64> {
+        let mut only: Option<f64> = None;
+        for (before, after) in before.iter().zip(after).filter(|(before, after)| before != after) {
+            let (from, to) = (before.jumps_with?, after.jumps_with?);
+            let (fewer, more) = (before.units.min(after.units), before.units.max(after.units));
+            let at = self.operations[before.cell as usize].only_jump((from.min(to), from.max(to)), (fewer, more))?;
+            let share = (at - from) / (to - from);
+            let same = SAME_SHARE.max(OFF_BY * from.abs().max(to.abs()) / (to - from).abs());
+            if !(0.0..=1.0).contains(&share) || only.is_some_and(|only| (only - share).abs() > same) {
+                return None;
+            }
+            only = Some(share);
+        }
+        only
     }
 
     /// A figure in a period by its index among all numbers of the sheet; none if it is not among the requested ones.

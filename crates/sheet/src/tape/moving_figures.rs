@@ -2,7 +2,7 @@
 //! a tape, which is recorded once.
 
 use super::operation::{Operand, TapeNumber};
-use super::{FloatTape, FloatTapeValues};
+use super::{FloatTape, FloatTapeValues, Step};
 use crate::ball::Ball;
 use crate::bounds::Bounds;
 use crate::evaluate::Values;
@@ -100,8 +100,14 @@ impl<'s> MovingFigures<'s> {
     }
 
     /// Figures that take whole units, from the last evaluation; none before a tape is recorded.
-    pub(crate) fn steps(&self, values: &FloatFigures<Ball>) -> Option<Vec<f64>> {
+    pub(crate) fn steps(&self, values: &FloatFigures<Ball>) -> Option<Vec<Step>> {
         Some(self.tape.get()?.as_ref()?.steps(values.in_tape.as_ref()?))
+    }
+
+    /// Share of an interval at which figures that take whole units jump, from their estimates at its ends; none if they
+    /// jump at several points, or if a point is not known.
+    pub(crate) fn only_jump(&self, before: &[Step], after: &[Step]) -> Option<f64> {
+        self.tape.get()?.as_ref()?.only_jump(before, after)
     }
 
     /// Periods of a row with different numbers: of those with the same recorded number only the first, and none whose

@@ -119,6 +119,27 @@ impl Operation {
         }
     }
 
+    /// The operand at whose thresholds its result jumps, if these are known.
+    pub(super) fn jumps_with(&self) -> Option<Operand> {
+        match self {
+            Operation::One(Function::Ceil | Function::Any, of) => Some(Operand::Cell(*of)),
+            Operation::Units(LevelsOf::Still(_, Some(_)), query) => query.scale,
+            _ => None,
+        }
+    }
+
+    /// The only threshold between two numbers of this operand, where the result is `fewer` and `more`; none if there is
+    /// none or there are several.
+    #[allow(clippy::float_arithmetic, reason = "an estimate that never decides the result")]
+    pub(super) fn only_jump(&self, between: (f64, f64), (fewer, more): (f64, f64)) -> Option<f64> {
+        match self {
+            Operation::Units(LevelsOf::Still(_, Some(thresholds)), _) => thresholds.only_within(between),
+            // a number is rounded up to the next integer above the lower one
+            Operation::One(..) => (more - fewer <= 1.0).then_some(fewer),
+            _ => None,
+        }
+    }
+
     /// Estimated work.
     pub(super) fn work(&self) -> usize {
         match self {
