@@ -4,8 +4,9 @@
     cargo build --release && cargo test --bench scenarios -- /tmp/scenarios 200
     python3 benches/distribution.py /tmp/scenarios,scenarios target/release/rackrent [an earlier program]
 
-The programs alternate three times, with one thread, and the least time of each counts, since other work on the machine only adds
-to it. A table has a row for each command, and a chart follows with the number of scenarios by their time. A second program is the one before a change: the number of its answers that differ is printed too.
+The programs alternate three times, with one thread, and the shortest time of each counts, since other work on the machine
+only adds to it. A table has a row for each command, and a chart follows with the number of scenarios by their time. A second
+program is the one before a change: the number of its answers that differ is printed too.
 """
 
 import hashlib

@@ -5,7 +5,7 @@ use crate::difference::{
 };
 use rust_decimal::Decimal;
 
-/// Share of its location beyond which a jump certainly lies below.
+/// Relative distance from the location of a jump at which the jump has certainly happened.
 const JUST_AFTER: Decimal = Decimal::from_parts(2, 0, 0, false, 13);
 
 /// Sign of a difference.
@@ -269,8 +269,8 @@ impl Finder<'_> {
 /// solved by one division. Most intervals are decided in binary floating point with a proven error; exact numbers
 /// decide the others and solve linear ones. A zero of a nonlinear difference is found to 10^-12 of the interval's unit;
 /// its estimated location is tried first. A jump above one is proven to 10^-12 of its value. If the figures that take
-/// whole units jump at one point there, its location is that point, to 14 digits. A range in which the difference is zero is a crossing at its
-/// beginning if the signs on its two sides differ.
+/// whole units jump at one point there, its location is that point, to 14 digits. A range in which the difference is
+/// zero is a crossing at its beginning if the signs on its two sides differ.
 ///
 /// # Errors
 /// If the search exceeds its work budget.

@@ -14,7 +14,7 @@ use rust_decimal::{Decimal, RoundingStrategy};
 use std::sync::Mutex;
 
 /// Relative error of a few float operations.
-const FLOAT_DIGITS: Decimal = Decimal::from_parts(4, 0, 0, false, 15);
+const FLOAT_ERROR: Decimal = Decimal::from_parts(4, 0, 0, false, 15);
 /// Number of consecutive halvings in which a difference looks linear before it is taken as linear.
 const STRAIGHT: u32 = 3;
 
@@ -254,7 +254,8 @@ impl<'s> DifferenceEvaluator<'s> {
     /// (The difference need not jump: both options may need one more instance at the same demand.) The interval is
     /// halved until it is narrow, or until the difference looks linear in it; if figures jump at only one point of it, the
     /// narrow part around that point is tried first. None if there is probably no change, if the sign stays the same and
-    /// figures jump at several points, or if the work exceeds `most`. An estimate that shortens the search; it never decides the result.
+    /// figures jump at several points, or if the work exceeds `most`. An estimate that shortens the search; it never
+    /// decides the result.
     pub(crate) fn change_within(
         &mut self,
         (mut a, mut b): (Decimal, Decimal),
@@ -302,7 +303,7 @@ impl<'s> DifferenceEvaluator<'s> {
         let at = self.only_jump((a, &before), (b, &after))?;
         // without the rounding of floats: figures often jump at a number of few digits
         let nearest = number::significant(at, 14, RoundingStrategy::MidpointNearestEven);
-        let is_near = (nearest - at).abs() <= at.abs() * FLOAT_DIGITS;
+        let is_near = (nearest - at).abs() <= at.abs() * FLOAT_ERROR;
         let at = if is_near { nearest } else { number::significant(at, 14, RoundingStrategy::ToZero) };
         Some(at.clamp(a, b))
     }

@@ -49,8 +49,8 @@ pub(crate) struct FloatTape {
 
 /// Shares of an interval that differ by less are taken as one.
 const SAME_SHARE: f64 = 1e-9;
-/// Relative error of what figures jump with.
-const OFF_BY: f64 = 32.0 * f64::EPSILON;
+/// Relative error of the values at which figures jump.
+const JUMP_ERROR: f64 = 32.0 * f64::EPSILON;
 
 /// Estimate of a figure that takes whole units.
 #[derive(Clone, Copy, Debug)]
@@ -196,7 +196,7 @@ impl FloatTape {
             let (fewer, more) = (before.units.min(after.units), before.units.max(after.units));
             let at = self.operations[before.cell as usize].only_jump((from.min(to), from.max(to)), (fewer, more))?;
             let share = (at - from) / (to - from);
-            let same = SAME_SHARE.max(OFF_BY * from.abs().max(to.abs()) / (to - from).abs());
+            let same = SAME_SHARE.max(JUMP_ERROR * from.abs().max(to.abs()) / (to - from).abs());
             if !(0.0..=1.0).contains(&share) || only.is_some_and(|only| (only - share).abs() > same) {
                 return None;
             }
