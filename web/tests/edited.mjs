@@ -41,6 +41,8 @@ const press = (page, within, name) =>
 const settled = (page) => page.evaluate(() => window.rackrent.settled());
 const violations = async (page, where) => {
   await page.evaluate(axe);
+  // what is being computed is pale
+  await page.waitForFunction(() => document.querySelector('.computing') === null, { timeout: 30_000 });
   const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
   for (const { id, help, nodes } of violations) found.push(`${where}: axe, ${id}: ${help}: ${nodes[0].html.slice(0, 200)}`);
 };
