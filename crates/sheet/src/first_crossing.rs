@@ -38,6 +38,9 @@ pub enum SearchResult<S> {
 
 /// Maximum number of intervals that are evaluated in one direction.
 const MOST_LOOKS: usize = 1_000;
+/// Number of intervals that a narrow one counts as if its outcome is tied: bounds of different formulas cannot prove a tie, so
+/// that a search would continue in such steps.
+const LOOKS_OF_A_TIE: usize = 50;
 /// Maximum number of evaluated intervals beyond [`FAR`]: changes that large steps find are reported, those that need
 /// small steps are not of interest.
 const MOST_FAR_LOOKS: usize = 20;
@@ -76,7 +79,7 @@ impl SearchDomain {
         look: &mut dyn FnMut(Probe) -> ProbeResult<S>,
     ) -> SearchResult<S> {
         let mut walk = |direction, end| {
-            Walk { domain: self, direction, end, relative_outcome, lead, tied_since: None }.outwards(look)
+            Walk { domain: self, direction, end, relative_outcome, lead, tied_since: None, looks: 0 }.outwards(look)
         };
         let up = if self.today < self.most { walk(Direction::Up, self.most) } else { SearchResult::None };
         // below, only nearer values are of interest
@@ -123,6 +126,8 @@ struct Walk<'a, S> {
     lead: &'a dyn Fn(&S) -> Option<Decimal>,
     /// Where the outcome became tied, if it is tied now.
     tied_since: Option<Decimal>,
+    /// Intervals evaluated so far.
+    looks: usize,
 }
 
 impl<S: Copy> Walk<'_, S> {
@@ -133,7 +138,7 @@ impl<S: Copy> Walk<'_, S> {
             Direction::Down => (self.end, today),
         }];
         let far = self.domain.scale(Decimal::ZERO).checked_mul(FAR).unwrap_or(Decimal::MAX);
-        let (mut looks, mut far_looks, mut glances) = (0, 0, 0);
+        let (mut far_looks, mut glances) = (0, 0);
         while let Some((a, b)) = open.pop() {
             let is_far = (a - today).abs().min((b - today).abs()) >= far;
             let given_up = match self.direction {
@@ -141,13 +146,13 @@ impl<S: Copy> Walk<'_, S> {
                 Direction::Down => SearchResult::Aborted(b, today),
             };
             glances += 1;
-            if looks == MOST_LOOKS || is_far && far_looks == MOST_FAR_LOOKS || glances == MAX_FLOAT_PROBES {
+            if self.looks >= MOST_LOOKS || is_far && far_looks == MOST_FAR_LOOKS || glances == MAX_FLOAT_PROBES {
                 return given_up;
             }
             let single = self.domain.grid == Grid::Whole && b - a <= Decimal::ONE;
             let seen = look(if single { Probe::At(b) } else { Probe::Interval(a, b) });
             if !matches!(seen, ProbeResult::Uncounted) {
-                looks += 1;
+                self.looks += 1;
                 far_looks += usize::from(is_far);
             }
             let found = match (seen, self.domain.grid) {
@@ -253,20 +258,27 @@ impl<S: Copy> Walk<'_, S> {
         (a, b): (Decimal, Decimal),
         look: &mut dyn FnMut(Probe) -> ProbeResult<S>,
     ) -> Result<Option<FirstCrossing<S>>, Aborted> {
-        let mut turned = |at| turned(self.relative_outcome, at, look);
         let (near, far) = match self.direction {
             Direction::Up => (a, b),
             Direction::Down => (b, a),
         };
         if self.direction == Direction::Down
-            && let Some(state) = turned(near)?
+            && let Some((RelativeOutcome::Changed, state)) = self.outcome_at(near, look)?
         {
             return Ok(Some(self.found(near, state)));
         }
-        let Some(beyond) = turned(far)? else { return Ok(None) };
-        self.tied_since = None;
-        let (at, beyond) = self.between((near, far), beyond, look)?;
-        Ok(Some(self.found(at, beyond)))
+        match self.outcome_at(far, look)? {
+            Some((RelativeOutcome::Changed, beyond)) => {
+                self.tied_since = None;
+                let (at, beyond) = self.between((near, far), beyond, look)?;
+                Ok(Some(self.found(at, beyond)))
+            }
+            Some((RelativeOutcome::Tied, _)) => {
+                self.looks += LOOKS_OF_A_TIE - 1;
+                Ok(None)
+            }
+            Some((RelativeOutcome::Stays, _)) | None => Ok(None),
+        }
     }
 
     /// Locates the change between a value with the base-case outcome and one with another: an estimate on the line
@@ -293,18 +305,29 @@ impl<S: Copy> Walk<'_, S> {
                 if !between(at, stays, turns) {
                     continue;
                 }
-                match turned(self.relative_outcome, at, look)? {
-                    Some(state) => {
-                        (turns, beyond) = (at, state);
-                        break;
-                    }
-                    None => stays = at,
+                if let Some((RelativeOutcome::Changed, state)) = self.outcome_at(at, look)? {
+                    (turns, beyond) = (at, state);
+                    break;
                 }
+                stays = at;
             }
             let as_guessed = (turns - stays).abs() <= width / Decimal::ONE_HUNDRED;
             guess = if as_guessed { self.guess(stays, turns, look) } else { None };
         }
         Ok((stays, beyond))
+    }
+
+    /// Outcome and state at a value; none if they cannot be computed.
+    fn outcome_at(
+        &self,
+        at: Decimal,
+        look: &mut dyn FnMut(Probe) -> ProbeResult<S>,
+    ) -> Result<Option<(RelativeOutcome, S)>, Aborted> {
+        match look(Probe::At(at)) {
+            ProbeResult::Stopped => Err(Aborted),
+            ProbeResult::Same(state) => Ok(Some(((self.relative_outcome)(&state), state))),
+            ProbeResult::Passes { .. } | ProbeResult::Open { .. } | ProbeResult::Uncounted => Ok(None),
+        }
     }
 
     /// Zero of the line between the leads at two values.
@@ -354,21 +377,6 @@ impl<S: Copy> Walk<'_, S> {
             Direction::Up => today + distance,
             Direction::Down => today - distance,
         })
-    }
-}
-
-/// The state at a value, if its outcome has changed there.
-fn turned<S>(
-    relative_outcome: &dyn Fn(&S) -> RelativeOutcome,
-    at: Decimal,
-    look: &mut dyn FnMut(Probe) -> ProbeResult<S>,
-) -> Result<Option<S>, Aborted> {
-    match look(Probe::At(at)) {
-        ProbeResult::Stopped => Err(Aborted),
-        ProbeResult::Same(state) if relative_outcome(&state) == RelativeOutcome::Changed => Ok(Some(state)),
-        ProbeResult::Same(_) | ProbeResult::Passes { .. } | ProbeResult::Open { .. } | ProbeResult::Uncounted => {
-            Ok(None)
-        }
     }
 }
 

@@ -38,3 +38,20 @@ fn cheap_evaluations_are_divided_and_not_counted() {
     let (glanced, looks) = search(narrow, ProbeResult::Uncounted);
     assert!(found(glanced) && looks >= 512, "{glanced:?} after {looks}");
 }
+
+#[test]
+fn a_tie_that_intervals_do_not_prove_ends_the_search_soon() {
+    let mut values = 0;
+    let tied = |(): &()| RelativeOutcome::Tied;
+    let search = DOMAIN.first_crossing(&tied, &|()| None, &mut |probe| match probe {
+        Probe::Interval(..) => ProbeResult::Open { near: None },
+        Probe::At(_) | Probe::Lead(_) => {
+            values += 1;
+            ProbeResult::Same(())
+        }
+    });
+    let SearchResult::Aborted(least, most) = search else { panic!("{search:?}") };
+    assert!(least < Decimal::ONE && Decimal::ONE < most, "{least} to {most}");
+    // below, both ends are evaluated
+    assert!(values <= 3 * MOST_LOOKS / LOOKS_OF_A_TIE, "{values} values");
+}
