@@ -1,6 +1,7 @@
 //! Units of measure, derived through arithmetic and compared where figures must have the same unit.
 
 use std::borrow::Cow;
+use std::hash::{Hash, Hasher};
 
 /// A base unit and its notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +70,12 @@ impl PartialEq for Unit {
 }
 
 impl Eq for Unit {}
+
+impl Hash for Unit {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.powers, self.foreign).hash(state);
+    }
+}
 
 impl Unit {
     /// A bare number or a share.

@@ -102,15 +102,18 @@ impl<'s> DraftDemand<'s> {
 
     fn named(&self, curve: Curve<'s>, (set, levels): (&[usize], FirmLevels), beyond: &str) -> Curve<'s> {
         if self.short.is_none() {
-            let what = match levels.level {
-                FirmLevel::Needed => "load",
-                FirmLevel::Spent => "busy load",
-                FirmLevel::Finished => "successful load",
-                FirmLevel::Useful => "useful load",
+            let name = || {
+                let what = match levels.level {
+                    FirmLevel::Needed => "load",
+                    FirmLevel::Spent => "busy load",
+                    FirmLevel::Finished => "successful load",
+                    FirmLevel::Useful => "useful load",
+                };
+                let names: Vec<&str> = set.iter().filter_map(|at| self.firm_name(*at)).collect();
+                let next = if levels.with_next { ", or that of the next hour" } else { "" };
+                format!("{what} of {}{beyond}{next}", listed(&names))
             };
-            let names: Vec<&str> = set.iter().filter_map(|at| self.firm_name(*at)).collect();
-            let next = if levels.with_next { ", or that of the next hour" } else { "" };
-            let _ = curve.levels.named(format!("{what} of {}{beyond}{next}", listed(&names)));
+            let _ = curve.levels.named_by(name);
         }
         curve
     }

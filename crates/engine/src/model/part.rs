@@ -218,7 +218,8 @@ impl<'s> Writer<'_, 's> {
                 let (curve, query) = part.of(demand, &[*at], FirmLevel::Needed, Some(&measure));
                 timeline.draft.most(curve, query)
             });
-            let replicas = (peak / size).named(format!("replicas of {}", workload.name.as_deref().unwrap_or_default()));
+            let replicas =
+                (peak / size).named_by(|| format!("replicas of {}", workload.name.as_deref().unwrap_or_default()));
             Some((*at, replicas))
         };
         load.set.iter().filter_map(of_one).collect()

@@ -37,7 +37,7 @@ impl PresentValues {
     ) -> PresentValues {
         let plans = Plans::new(scenario, months);
         // the periods of all options, so every row has the same numbers as in a full comparison
-        let draft = Draft::new(periods(scenario, &plans, months, &[])).sharing_curves(traces.curves());
+        let draft = Draft::new(periods(scenario, &plans, months, &[])).sharing_curves(traces.curves()).unexplained();
         let timeline = timeline(&draft, scenario, months);
         let demand = DraftDemand::new(&timeline, scenario, traces);
         let tax = DraftTax::of(&timeline, scenario);

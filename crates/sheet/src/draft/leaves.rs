@@ -1,6 +1,6 @@
 //! Leaves of a draft.
 
-use super::{Draft, Figure};
+use super::{Draft, Figure, Reason};
 use crate::formula::{Formula, OriginId, Source};
 use crate::period::Period;
 use crate::unit::Unit;
@@ -42,23 +42,22 @@ impl Draft {
     /// A constant of the model with its reason; the same one returns the same figure.
     pub fn constant(&self, value: impl Into<Decimal>, unit: Unit, why: &'static str) -> Figure<'_> {
         let value = value.into();
-        let mut constants = self.constants.borrow_mut();
-        let known = constants.entry((why, value)).or_default();
-        let same = known.iter().map(|id| self.figure(*id)).find(|figure| figure.unit() == unit);
-        same.unwrap_or_else(|| {
-            let figure = self.add(Formula::Leaf(Source::Constant(why)), unit, false, &[value]);
-            known.push(figure.id);
-            figure
-        })
+        let key = (value.serialize(), Reason(why), unit);
+        if let Some(id) = self.constants.borrow().get(&key) {
+            return self.figure(*id);
+        }
+        let figure = self.add(Formula::Leaf(Source::Constant(why)), unit, false, &[value]);
+        self.constants.borrow_mut().insert(key, figure.id);
+        figure
     }
 
     /// A constant selected by an input, such as a share of a named profile; the same one returns the same figure.
     pub fn chosen(&self, value: Decimal, unit: Unit, why: &'static str, by: impl Into<OriginId>) -> Figure<'_> {
         let by = by.into();
-        let known = self.chosen.borrow().get(&(value.serialize(), why, by)).map(|id| self.figure(*id));
+        let known = self.chosen.borrow().get(&(value.serialize(), Reason(why), by)).map(|id| self.figure(*id));
         known.filter(|figure| figure.unit() == unit).unwrap_or_else(|| {
             let figure = self.add(Formula::Leaf(Source::Constant(why)), unit, false, &[value]).decided_by([by]);
-            self.chosen.borrow_mut().insert((value.serialize(), why, by), figure.id);
+            self.chosen.borrow_mut().insert((value.serialize(), Reason(why), by), figure.id);
             figure
         })
     }

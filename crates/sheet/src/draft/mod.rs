@@ -17,6 +17,7 @@ use rust_decimal::Decimal;
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashMap};
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// Typical number of figures.
@@ -30,8 +31,7 @@ pub struct Draft {
     /// Figure of each curve.
     curve_figures: RefCell<HashMap<CurveRow, FigureId, FixedState>>,
     chosen: RefCell<HashMap<Chosen, FigureId, FixedState>>,
-    /// Figures by reason and value, one for each unit.
-    constants: RefCell<HashMap<(&'static str, Decimal), Vec<FigureId>, FixedState>>,
+    constants: RefCell<HashMap<Constant, FigureId, FixedState>>,
     reciprocals: RefCell<BTreeMap<FigureId, FigureId>>,
     conditions: RefCell<Vec<Condition>>,
     leaves: RefCell<Vec<LeafValue>>,
@@ -43,10 +43,31 @@ pub struct Draft {
     /// Curves built by the sheets of the same run.
     built_curves: Arc<CurveCache>,
     periods: Vec<Period>,
+    /// Whether explanations are omitted.
+    unexplained: bool,
 }
 
+/// A constant: its digits, its reason and its unit.
+type Constant = ([u8; 16], Reason, Unit);
+
 /// A constant selected by an input: its digits, its reason and the input.
-type Chosen = ([u8; 16], &'static str, OriginId);
+type Chosen = ([u8; 16], Reason, OriginId);
+
+/// The reason of a constant. Most are the same literal, whose text need not be read.
+#[derive(Clone, Copy, Debug, Eq)]
+struct Reason(&'static str);
+
+impl PartialEq for Reason {
+    fn eq(&self, other: &Reason) -> bool {
+        std::ptr::eq(self.0, other.0) || self.0 == other.0
+    }
+}
+
+impl Hash for Reason {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.len().hash(state);
+    }
+}
 
 /// A figure of a draft: one number, or a row of numbers, one for each period.
 #[derive(Clone, Copy, Debug)]
@@ -67,6 +88,12 @@ impl Draft {
     #[must_use]
     pub fn sharing_curves(self, built: &Arc<CurveCache>) -> Draft {
         Draft { built_curves: Arc::clone(built), ..self }
+    }
+
+    /// The draft without what only explanations need: names of figures, and inputs that determine calendar rows.
+    #[must_use]
+    pub fn unexplained(self) -> Draft {
+        Draft { unexplained: true, ..self }
     }
 
     /// Periods of its rows.
@@ -178,14 +205,24 @@ impl<'s> Figure<'s> {
     /// Ends a formula: explanations show the figure on a separate line, under this name.
     #[must_use]
     pub fn named(self, name: impl Into<Cow<'static, str>>) -> Self {
-        self.draft.rows.borrow_mut()[self.id.0 as usize].name = Some(name.into());
+        self.named_by(|| name)
+    }
+
+    /// Like `named`, for a name that is composed.
+    #[must_use]
+    pub fn named_by<N: Into<Cow<'static, str>>>(self, name: impl FnOnce() -> N) -> Self {
+        if !self.draft.unexplained {
+            self.draft.rows.borrow_mut()[self.id.0 as usize].name = Some(name().into());
+        }
         self
     }
 
     /// Records the inputs that determine a calendar row, for explanations.
     #[must_use]
     pub fn decided_by(self, given: impl IntoIterator<Item = impl Into<OriginId>>) -> Self {
-        self.draft.deciding_inputs.borrow_mut().insert(self.id, given.into_iter().map(Into::into).collect());
+        if !self.draft.unexplained {
+            self.draft.deciding_inputs.borrow_mut().insert(self.id, given.into_iter().map(Into::into).collect());
+        }
         self
     }
 }

@@ -67,7 +67,7 @@ impl<'s> Metering<'_, 's> {
                     let interruptions = Interruptions::of_spot(self.timeline, spot);
                     let interrupted = Interrupted { units: job.instances, name, work };
                     let hours = (work / interruptions.finishing(self.timeline, &interrupted))
-                        .named(self.display_name(&format!("instance-hours of {name} on spot")));
+                        .named_by(|| self.display_name(&format!("instance-hours of {name} on spot")));
                     placed.spot = Some(
                         placed.spot.map_or((hours, hours - work), |(sum, lost)| (sum + hours, lost + hours - work)),
                     );
@@ -77,7 +77,8 @@ impl<'s> Metering<'_, 's> {
             let hours = self.against_baseline((job, name), on_demand, &mut paid, &mut placed);
             self.place_on_demand(&mut placed, (job, name), hours);
         }
-        placed.spot = placed.spot.map(|(hours, lost)| (hours.named(self.display_name("instance-hours on spot")), lost));
+        placed.spot =
+            placed.spot.map(|(hours, lost)| (hours.named_by(|| self.display_name("instance-hours on spot")), lost));
         placed.baseline = placed.baseline.map(|hours| hours / self.step());
         placed
     }
@@ -102,8 +103,8 @@ impl<'s> Metering<'_, 's> {
             Scaling::AlwaysOn | Scaling::Autoscale => committed,
         };
         let baseline = instances.map(|instances| {
-            let capacity = (instances * step).named(self.display_name("accelerators of baseline instances"));
-            let room = shared.room(capacity).named(self.display_name("baseline hours left by firm work"));
+            let capacity = (instances * step).named_by(|| self.display_name("accelerators of baseline instances"));
+            let room = shared.room(capacity).named_by(|| self.display_name("baseline hours left by firm work"));
             Baseline { capacity, room }
         });
         let rest = match scaling {
@@ -116,7 +117,7 @@ impl<'s> Metering<'_, 's> {
                     needed.positive_part_over(capacity * self.timeline.hours - room)
                 });
                 let rest = (firm * step).positive_part_over(beyond_baseline);
-                Some(rest.named(self.display_name("idle hours of instances rented for firm work")))
+                Some(rest.named_by(|| self.display_name("idle hours of instances rented for firm work")))
             }
             Scaling::Autoscale | Scaling::AlwaysOn => None,
         };
@@ -144,7 +145,7 @@ impl<'s> Metering<'_, 's> {
         let bundle = units.div_ceil(MOST_BUNDLES);
         let bundles = (units + (units / 4).max(1)).div_ceil(bundle).min(MOST_BUNDLES);
         let size = shared.size(sized);
-        let jobs = (left / size).named(self.display_name(&format!("job-hours of {name} on demand")));
+        let jobs = (left / size).named_by(|| self.display_name(&format!("job-hours of {name} on demand")));
         let whole = shared.job_hours(sized, baseline.capacity, None);
         let least = draft.constant(Decimal::new(1, 9), Unit::ONE, "smallest fraction of a job that counts");
         let (mut saved, mut used, mut before): (Option<Figure<'s>>, Option<Figure<'s>>, Option<Figure<'s>>) =
@@ -157,8 +158,9 @@ impl<'s> Metering<'_, 's> {
             let divisor = free.max(size * least);
             let found = shared.job_hours(sized, baseline.capacity, Some(more)).positive_part_over(whole);
             let held = jobs.min((found * divisor).min(baseline.room) / divisor);
-            let held = held
-                .named(self.display_name(&format!("job-hours of {name} on at most {} more instances", at * bundle)));
+            let held = held.named_by(|| {
+                self.display_name(&format!("job-hours of {name} on at most {} more instances", at * bundle))
+            });
             let last = at + 1 == bundles;
             let width = if last { open } else { open.min(draft.constant(bundle, Unit::INSTANCE, "")) };
             saved = either(saved, Some(width * held));
@@ -166,12 +168,12 @@ impl<'s> Metering<'_, 's> {
             (used, before) = (either(used, Some(more)), Some(held));
         }
         let (Some(saved), Some(used)) = (saved, used) else { return alone };
-        let used = used.named(self.display_name(&format!("hours of {name} on free baseline capacity")));
+        let used = used.named_by(|| self.display_name(&format!("hours of {name} on free baseline capacity")));
         baseline.room = baseline.room.positive_part_over(used);
         placed.baseline = either(placed.baseline, Some(used));
         alone
             .positive_part_over(saved)
-            .named(self.display_name(&format!("instance-hours of {name} next to free capacity")))
+            .named_by(|| self.display_name(&format!("instance-hours of {name} next to free capacity")))
     }
 
     /// Adds flexible work on demand; interruptions increase its instance-hours.
@@ -183,8 +185,8 @@ impl<'s> Metering<'_, 's> {
         let interruptions = Interruptions::on_demand(self.timeline, stated);
         let interrupted = Interrupted { units: job.instances, name, work };
         let hours = work / interruptions.finishing(self.timeline, &interrupted);
-        let hours =
-            hours.named(self.display_name(&format!("instance-hours of {name} on demand, including interruptions")));
+        let hours = hours
+            .named_by(|| self.display_name(&format!("instance-hours of {name} on demand, including interruptions")));
         placed.on_demand = either(placed.on_demand, Some(hours));
         placed.lost_on_demand = either(placed.lost_on_demand, Some(hours - work));
     }
@@ -198,19 +200,20 @@ impl<'s> IdleCapacity<'s> {
         if let (None, Some(rest)) = (job.sized, self.rest) {
             let beyond_idle = left.positive_part_over(rest);
             self.rest = Some(rest.positive_part_over(left));
-            left = beyond_idle.named(metering.display_name(&format!("hours of {name} beyond idle parts of instances")));
+            left = beyond_idle
+                .named_by(|| metering.display_name(&format!("hours of {name} beyond idle parts of instances")));
         }
         let Some(baseline) = &mut self.baseline else { return left };
         let most = |sized: Sized<'s>| {
             let most = metering.shared().most(sized, baseline.capacity);
-            most.named(metering.display_name(&format!("hours available for whole jobs of {name}")))
+            most.named_by(|| metering.display_name(&format!("hours available for whole jobs of {name}")))
         };
         let fitting = job.sized.map_or(left, |sized| left.min(most(sized)));
         let taken = fitting.min(baseline.room);
-        let taken = taken.named(metering.display_name(&format!("hours of {name} on baseline instances")));
+        let taken = taken.named_by(|| metering.display_name(&format!("hours of {name} on baseline instances")));
         baseline.room = baseline.room.positive_part_over(fitting);
         placed.baseline = either(placed.baseline, Some(taken));
         let left = left.positive_part_over(taken);
-        left.named(metering.display_name(&format!("hours of {name} beyond baseline instances")))
+        left.named_by(|| metering.display_name(&format!("hours of {name} beyond baseline instances")))
     }
 }

@@ -39,7 +39,7 @@ impl<'s> Metering<'_, 's> {
         let overhead = draft.given(&self.rent().idle_overhead);
         let metered = left * (1 + overhead);
         let metered = self.started(&scheduled).map_or(metered, |started| metered + started);
-        let metered = metered.named(self.display_name("instance-hours on demand"));
+        let metered = metered.named_by(|| self.display_name("instance-hours on demand"));
         let charge = self.at_list_price(metered, list).named("on-demand charge");
         let mut lines = Vec::new();
         let flows: Vec<Flow<Figure<'s>>> = scheduled.iter().flat_map(|schedule| schedule.flows.clone()).collect();
@@ -54,14 +54,17 @@ impl<'s> Metering<'_, 's> {
         let bill = spot.map_or(bill, |spot| bill + spot);
         let parts = [reserved_hours, Some(metered), placed.spot.map(|(hours, _)| hours)];
         let paid = parts.into_iter().flatten().reduce(|a, b| a + b).unwrap_or(metered);
-        let paid =
-            if paid.id() == metered.id() { paid } else { paid.named(self.display_name("instance-hours paid for")) };
+        let paid = if paid.id() == metered.id() {
+            paid
+        } else {
+            paid.named_by(|| self.display_name("instance-hours paid for"))
+        };
         let lost = either(placed.spot.map(|(_, lost)| lost), placed.lost_on_demand);
         let interrupted = lost.map(|lost| lost * self.accelerators());
         Usage {
             lines,
             bill: bill.named("metered charges"),
-            rented: paid.any().named(self.display_name("whether anything is rented")),
+            rented: paid.any().named_by(|| self.display_name("whether anything is rented")),
             useful: self.load.useful(timeline, self.demand),
             paid: Some(Paid { instance_hours: paid, accelerators: self.accelerators() }),
             work: Some(self.work(interrupted)),
@@ -86,9 +89,9 @@ impl<'s> Metering<'_, 's> {
         });
         let hour = draft.constant(1, Unit::HOUR, "an hour of a profile");
         let starts = with_next.positive_part_over(self.firm_needed(step, reserved)) / hour;
-        let starts = starts.named(self.display_name("instances started"));
+        let starts = starts.named_by(|| self.display_name("instances started"));
         let hours = starts * in_hours(self.timeline, minutes);
-        Some(hours.named(self.display_name("instance-hours of cold starts")))
+        Some(hours.named_by(|| self.display_name("instance-hours of cold starts")))
     }
 
     /// Firm hours on commitments, filled in order.
