@@ -37,7 +37,6 @@ pub(crate) use outcome::Position;
 pub(crate) use outcome::position;
 pub use outcome::{BestOfEach, Decision, OptionCost, OptionOutcome};
 pub use reason::{Broken, CannotWin, Cooling, HostResource, Impossible, Ineligible, Lacks, NoValue, NotComparable};
-use structural::ReadParts;
 pub use structural::StructuralWhatIf;
 pub use what_if::InputWhatIf;
 
@@ -49,7 +48,7 @@ use crate::scenario::{Loaded, Rejected, Scenario, Setting};
 use crate::sheet::FigureId;
 use allowed::Allowed;
 use judge::{Judge, Judged, KnownFigures};
-use replaceable::{AtValues, ReplaceableScenario, Reread};
+use replaceable::{AtValues, ReplaceableScenario, RereadCache};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use std::collections::BTreeSet;
@@ -64,8 +63,7 @@ pub struct Variation<'a> {
     evaluated: Option<&'a Evaluated>,
     /// Figures and results of the base case, computed on first use.
     base_case: OnceLock<BaseCase>,
-    reread: Reread,
-    parts: ReadParts,
+    reread: RereadCache,
 }
 
 /// Figures and results of the base case.
@@ -80,14 +78,7 @@ impl<'a> Variation<'a> {
     /// Variation of a scenario with the levels of its traces.
     #[must_use]
     pub fn of(loaded: &'a Loaded, traces: &'a Traces) -> Variation<'a> {
-        Variation {
-            loaded,
-            traces,
-            evaluated: None,
-            base_case: OnceLock::new(),
-            reread: Reread::default(),
-            parts: ReadParts::default(),
-        }
+        Variation { loaded, traces, evaluated: None, base_case: OnceLock::new(), reread: RereadCache::default() }
     }
 
     /// Variation of a scenario with known figures.
@@ -133,7 +124,7 @@ impl<'a> Variation<'a> {
     }
 
     fn replaceable(&self, paths: &[String]) -> Option<ReplaceableScenario> {
-        ReplaceableScenario::new(self.loaded, paths, &self.reread)
+        ReplaceableScenario::new(self.loaded, paths, || self.reread.without(self.loaded, &[]))
     }
 
     /// Like `with`, but always builds all figures again; the results must be equal.

@@ -4,17 +4,22 @@
 use crate::diagnostic::{Diagnostic, SourceId};
 use crate::scenario::document::{Document, NodeId, Origin};
 use crate::scenario::quantity::ReadNumber;
-use crate::scenario::{Loaded, Scenario};
+use crate::scenario::tokens::state_references;
+use crate::scenario::{Loaded, OptionId, Scenario};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
-use std::sync::{Arc, OnceLock};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// Keys that do not affect decisions.
-pub(super) const WITHOUT_EFFECT: [&str; 2] = ["sources", "uncertainty"];
+const WITHOUT_EFFECT: [&str; 2] = ["sources", "uncertainty"];
 
-/// A scenario read once more without the parts that do not affect decisions, on first use; none if that is invalid.
+/// A scenario read again; none if that is invalid.
+type Reread = Option<Arc<Loaded>>;
+
+/// A scenario read again without the parts that do not affect decisions and without some options, each combination once.
 #[derive(Debug, Default)]
-pub(super) struct Reread(OnceLock<Option<Arc<Loaded>>>);
+pub(super) struct RereadCache(Mutex<BTreeMap<Vec<OptionId>, Arc<OnceLock<Reread>>>>);
 
 /// A scenario with replaceable numbers.
 #[derive(Debug)]
@@ -42,26 +47,36 @@ pub(super) struct AtValues {
     pub(super) months: u32,
 }
 
-impl Reread {
-    /// A scenario that is read without these parts already.
-    pub(super) fn known(loaded: Arc<Loaded>) -> Reread {
-        Reread(OnceLock::from(Some(loaded)))
-    }
-
-    fn of(&self, loaded: &Loaded) -> Option<Arc<Loaded>> {
-        self.0.get_or_init(|| read_again(loaded, |_| {})).clone()
+impl RereadCache {
+    pub(super) fn without(&self, loaded: &Loaded, options: &[OptionId]) -> Reread {
+        let mut known = self.0.lock().expect("nothing is read while locked");
+        let reread = Arc::clone(known.entry(options.to_vec()).or_default());
+        drop(known);
+        let remove = |document: &mut Document| {
+            if !options.is_empty() {
+                state_references(document);
+            }
+            for option in options {
+                document.remove_at(option.as_str());
+            }
+        };
+        reread.get_or_init(|| read_again(loaded, remove)).clone()
     }
 }
 
 impl ReplaceableScenario {
     /// A scenario with replaceable numbers at these paths; none if they can't be set there. Numbers of the file share
-    /// a reading; a default must become a number of the file first.
-    pub(super) fn new(loaded: &Loaded, paths: &[String], reread: &Reread) -> Option<ReplaceableScenario> {
+    /// the scenario read again; a default must become a number of the file first.
+    pub(super) fn new(
+        loaded: &Loaded,
+        paths: &[String],
+        reread: impl FnOnce() -> Reread,
+    ) -> Option<ReplaceableScenario> {
         let document = &loaded.document;
         let numbers: Vec<ReadNumber> =
             paths.iter().map(|path| document.number(document.find(path)?)).collect::<Option<_>>()?;
         let loaded = if numbers.iter().all(|number| document.origin(number.at) != Origin::Assumed) {
-            reread.of(loaded)?
+            reread()?
         } else {
             let texts: Vec<&str> = numbers.iter().map(|number| document.text(number.at)).collect::<Option<_>>()?;
             read_again(loaded, |document| {
@@ -114,7 +129,7 @@ impl ReplaceableScenario {
 }
 
 /// The scenario read again after an edit, without parts that do not affect decisions; none if it is invalid.
-fn read_again(loaded: &Loaded, edit: impl FnOnce(&mut Document)) -> Option<Arc<Loaded>> {
+fn read_again(loaded: &Loaded, edit: impl FnOnce(&mut Document)) -> Reread {
     let read = loaded.again(|document| {
         for part in WITHOUT_EFFECT {
             document.remove_at(part);

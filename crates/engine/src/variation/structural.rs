@@ -4,19 +4,18 @@
 use super::allowed::option_of;
 use super::horizon_filter::HorizonFilter;
 use super::outcome::{Decision, OptionOutcome};
-use super::replaceable::{AtValues, ReplaceableScenario, Reread, WITHOUT_EFFECT};
+use super::replaceable::{AtValues, ReplaceableScenario};
 use super::what_if::{InputWhatIf, Moved};
 use super::{EvaluationMode, Variation, float_filter, judged_anew};
 use crate::diagnostic::Code;
 use crate::model::PresentValues;
-use crate::scenario::document::{Document, NodeId, ScalarOr};
+use crate::scenario::document::ScalarOr;
 use crate::scenario::hybrid::HybridParts;
 use crate::scenario::own::Own;
 use crate::scenario::rent::Rent;
-use crate::scenario::tokens::state_references;
 use crate::scenario::{Loaded, OptionId, OptionKind, Scenario, Setting};
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// A scenario to evaluate at other values of one path.
 #[derive(Debug)]
@@ -61,9 +60,9 @@ impl<'a> Variation<'a> {
             Evaluator::Judged(Box::new(self.along(&paths)))
         } else {
             let others = concerned.as_ref().map(|concerned| concerned.others(&base_case)).unwrap_or_default();
-            let loaded = if others.is_empty() { None } else { self.parts.without(self.loaded, &others) };
+            let loaded = if others.is_empty() { None } else { self.reread.without(self.loaded, &others) };
             let replaceable = match &loaded {
-                Some(part) => ReplaceableScenario::new(part, &paths, &Reread::known(Arc::clone(part))),
+                Some(part) => ReplaceableScenario::new(part, &paths, || Some(Arc::clone(part))),
                 None => self.replaceable(&paths),
             };
             Evaluator::ReplaceableNumber(Box::new(Part { loaded, replaceable }))
@@ -77,32 +76,6 @@ impl<'a> Variation<'a> {
             way,
             horizons: is_horizon.then(|| HorizonFilter::new(self)),
         }
-    }
-}
-
-/// A scenario without some options; none if that is invalid.
-type WithoutOptions = Option<Arc<Loaded>>;
-
-/// The scenario without some options, each read once.
-#[derive(Debug, Default)]
-pub(super) struct ReadParts(Mutex<BTreeMap<Vec<OptionId>, Arc<OnceLock<WithoutOptions>>>>);
-
-impl ReadParts {
-    fn without(&self, loaded: &Loaded, options: &[OptionId]) -> WithoutOptions {
-        let mut known = self.0.lock().expect("nothing is read while locked");
-        let part = Arc::clone(known.entry(options.to_vec()).or_default());
-        drop(known);
-        part.get_or_init(|| loaded.again(|tree| remove(tree, options)).ok().map(Arc::new)).clone()
-    }
-}
-
-/// Removes options from a document, and parts that do not affect decisions.
-fn remove(document: &mut Document, options: &[OptionId]) {
-    state_references(document);
-    let paths = options.iter().map(OptionId::as_str).chain(WITHOUT_EFFECT);
-    let nodes: Vec<NodeId> = paths.filter_map(|path| document.find(path)).collect();
-    for node in nodes {
-        document.remove(node);
     }
 }
 
