@@ -6,16 +6,23 @@ use super::eligible::ineligible_because;
 use super::evaluated::LEFT_OVER;
 use super::outcome::OptionOutcome;
 use crate::model::{OptionKind, PresentValueModel, PresentValues};
+use crate::number;
 use crate::scenario::Scenario;
 use crate::sheet::{Ball, FigureId, Sheet, Values};
 use rust_decimal::Decimal;
 
 /// Bounds of a number.
 #[derive(Clone, Copy)]
-pub(super) struct Between {
-    pub(super) least: Decimal,
-    pub(super) most: Decimal,
+pub(super) struct Between<T = Decimal> {
+    pub(super) least: T,
+    pub(super) most: T,
 }
+
+/// Printed present value of an option, and its position: ties go to the earlier.
+type Rank = (Decimal, usize);
+
+/// More than [`number::money`] rounds away before it rounds to the minor unit.
+const RESIDUE: Decimal = Decimal::from_parts(1, 0, 0, false, 9);
 
 /// Bounds of the outcome of an option.
 enum OutcomeBounds {
@@ -25,16 +32,17 @@ enum OutcomeBounds {
     Printed(Between),
 }
 
-/// Best option of some kinds and best of the others, as bounds of their present values.
+/// Best option of some kinds and best of the others, as bounds of their ranks.
 #[derive(Default)]
 pub(super) struct Best {
-    of_kinds: Option<Between>,
-    others: Option<Between>,
+    of_kinds: Option<Between<Rank>>,
+    others: Option<Between<Rank>>,
 }
 
 impl Best {
-    /// Adds an option by bounds of its printed present value.
-    pub(super) fn meet(&mut self, is_of_kinds: bool, Between { least, most }: Between) {
+    /// Adds the option at a position by bounds of its printed present value.
+    pub(super) fn meet(&mut self, position: usize, is_of_kinds: bool, Between { least, most }: Between) {
+        let (least, most) = ((least, position), (most, position));
         let side = if is_of_kinds { &mut self.of_kinds } else { &mut self.others };
         *side = Some(match *side {
             None => Between { least, most },
@@ -42,25 +50,32 @@ impl Best {
         });
     }
 
-    /// Adds an option with an unchanged outcome.
-    pub(super) fn meet_outcome(&mut self, option_outcome: &OptionOutcome, of_kinds: &dyn Fn(OptionKind) -> bool) {
+    /// Adds an option with a known outcome.
+    pub(super) fn meet_outcome(
+        &mut self,
+        position: usize,
+        option_outcome: &OptionOutcome,
+        of_kinds: &dyn Fn(OptionKind) -> bool,
+    ) {
         if let Some(printed) = option_outcome.present_value().filter(|_| option_outcome.can_win()) {
-            self.meet(of_kinds(option_outcome.kind), Between { least: *printed, most: *printed });
+            self.meet(position, of_kinds(option_outcome.kind), Between { least: *printed, most: *printed });
         }
     }
 
-    /// Adds options; none if floats cannot decide whether one of them can win.
+    /// Adds options of the base case at other values; none if floats cannot decide whether one of them can win.
     pub(super) fn meet_all(
         &mut self,
         scenario: &Scenario,
         written: &PresentValues,
+        base_case: &[OptionOutcome],
         of_kinds: &dyn Fn(OptionKind) -> bool,
     ) -> Option<()> {
         let in_floats = InFloats::new(scenario, written)?;
         for option in &written.options {
+            let position = base_case.iter().position(|outcome| outcome.name == option.id)?;
             match in_floats.outcome(option)? {
                 OutcomeBounds::Out => {}
-                OutcomeBounds::Printed(outcome) => self.meet(of_kinds(option.id.kind()), outcome),
+                OutcomeBounds::Printed(outcome) => self.meet(position, of_kinds(option.id.kind()), outcome),
             }
         }
         Some(())
@@ -136,10 +151,19 @@ impl<'a> InFloats<'a> {
             (false, false) => {}
             (true, false) | (false, true) => return None,
         }
-        let Between { least, most } = self.between(option.present_value, 0)?;
-        // each line is rounded to the minor unit
-        let rounded = Decimal::new(1, self.scenario.currency.value.minor_digits()) * Decimal::from(option.lines.len());
-        Some(OutcomeBounds::Printed(Between { least: least - rounded, most: most + rounded }))
+        Some(OutcomeBounds::Printed(self.printed(option)?))
+    }
+
+    /// Sum of the lines of an option, each rounded to the minor unit.
+    fn printed(&self, option: &PresentValueModel) -> Option<Between> {
+        let digits = self.scenario.currency.value.minor_digits();
+        let mut sum = Between { least: Decimal::ZERO, most: Decimal::ZERO };
+        for [_, present_value] in &option.lines {
+            let Between { least, most } = self.between(*present_value, 0)?;
+            sum.least = sum.least.checked_add(number::money(least.checked_sub(RESIDUE)?, digits))?;
+            sum.most = sum.most.checked_add(number::money(most.checked_add(RESIDUE)?, digits))?;
+        }
+        Some(sum)
     }
 
     /// Figures that decide whether an option can win, at their best and worst.

@@ -280,12 +280,12 @@ impl<'a> Variation<'a> {
         Judge::at(scenario, &self.loaded.document, &evaluated.model, KnownFigures::of(evaluated))
     }
 
-    /// Whether an option of some kinds wins if another scenario judges the figures of the base case; none if two
-    /// printed present values are equal, or no option can win.
+    /// Whether an option of some kinds wins if another scenario judges the figures of the base case; none if no option
+    /// can win.
     fn wins_with_base_figures(&self, scenario: &Scenario, of_kinds: &dyn Fn(OptionKind) -> bool) -> Option<bool> {
         let BaseCase { model, known, judged } = self.base_figures();
         let mut best = float_filter::Best::default();
-        for (option, (name, cost)) in model.options.iter().zip(judged) {
+        for (position, (option, (name, cost))) in model.options.iter().zip(judged).enumerate() {
             debug_assert_eq!(option.id, *name, "options are judged in their order");
             let Ok(cost) = cost else { continue };
             let cannot_win_because = known.cannot_win_because(scenario, model, option);
@@ -294,7 +294,7 @@ impl<'a> Variation<'a> {
                 kind: option.id.kind(),
                 cost: Ok(OptionCost { cannot_win_because, ..cost.clone() }),
             };
-            best.meet_outcome(&option_outcome, of_kinds);
+            best.meet_outcome(position, &option_outcome, of_kinds);
         }
         best.is_of_kinds()
     }

@@ -124,14 +124,15 @@ impl StructuralWhatIf<'_> {
             Evaluator::ReplaceableNumber(part) => part,
         };
         let mut best = float_filter::Best::default();
-        for option_outcome in self.base_case.options.iter().filter(|option| !self.concerns(&option.name)) {
-            best.meet_outcome(option_outcome, of_kinds);
+        let base_case = &self.base_case.options;
+        for (position, option) in base_case.iter().enumerate().filter(|(_, option)| !self.concerns(&option.name)) {
+            best.meet_outcome(position, option, of_kinds);
         }
         match part.replaceable.as_ref()?.at(&values) {
             Ok(at) => {
                 let AtValues { scenario, months, .. } = at;
                 let written = PresentValues::over(&scenario, self.whole.traces, months, self.options.as_ref());
-                best.meet_all(&scenario, &written, of_kinds)?;
+                best.meet_all(&scenario, &written, base_case, of_kinds)?;
             }
             Err(refused) => {
                 let options: Option<Vec<OptionId>> = refused.iter().map(option_of).collect();
@@ -285,5 +286,37 @@ cost_of_delay_per_month: 500
         // all three cases occur, and most horizons need no sheet of their own
         assert!(owned > 10 && rented > 10 && refused > 10, "{owned} owned, {rented} rented, {refused} refused");
         assert!(without_sheet > 50, "{without_sheet}");
+    }
+
+    /// An owned option of no nodes sends all work to a cloud, and so costs the same.
+    const TIED: &str = "\
+name: x
+currency: USD
+horizon_months: 24
+discount_rate: 9%
+demand: { accelerators: 8, utilization: 65% }
+own:
+  a: { node: { price: 120_000, accelerators: 8 }, nodes: 0, useful_life_months: 60, value_at_horizon: none, burst_to: b }
+rent:
+  b: { accelerators_per_instance: 8, on_demand_per_instance_hour: 7.37 }
+";
+
+    #[test]
+    fn ties_go_to_the_earlier_option_in_floats_too() {
+        let loaded = crate::scenario::load("x.yaml", TIED, &[]).unwrap();
+        let traces = Traces::default();
+        let variation = Variation::of(&loaded, &traces);
+        let near = variation.near("own.a.useful_life_months");
+        for months in (6..=72).map(|months: u32| months.to_string()) {
+            let decision = near.at(&months);
+            let printed = |option: &OptionOutcome| option.present_value().unwrap();
+            assert!(
+                decision.options.iter().map(printed).all(|value| value == printed(&decision.options[0])),
+                "{months}"
+            );
+            for (kind, wins) in [(OptionKind::Own, true), (OptionKind::Rent, false)] {
+                assert_eq!(near.always_wins(&months, &|of| of == kind, &|_| true), Some(wins), "{kind:?} {months}");
+            }
+        }
     }
 }
