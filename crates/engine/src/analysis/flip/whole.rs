@@ -201,11 +201,8 @@ impl WholeNumbers<'_> {
     fn always_stays(&self, Tries { near, is_sure }: &Tries<'_>, at: Decimal) -> bool {
         let value = written(at);
         let is_of_today = |kind: OptionKind| Winner::of(kind) == self.today;
-        if *is_sure {
-            near.allows(&value)
-        } else {
-            !self.is_refused_today && near.always_wins(&value, &is_of_today, &says_what_is_possible) == Some(true)
-        }
+        let wins = || near.always_wins(&value, &is_of_today, &says_what_is_possible) == Some(true);
+        *is_sure && near.allows(&value) || !self.is_refused_today && wins()
     }
 
     /// Estimated work to test a value: that of the base case, for a longer horizon in proportion; less if rules are
