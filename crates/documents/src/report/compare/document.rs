@@ -27,8 +27,7 @@ pub(in crate::report) struct ExtraChapters {
 
 /// Document of a comparison; its first page is the verdict.
 pub(super) fn document(compared: &Compared<'_>, page: Page) -> IllustratedPage {
-    let uncertain =
-        compared.answer.map(|answer| Uncertain::of(answer, compared.simulation().cloned())).unwrap_or_default();
+    let uncertain = Uncertain::of(compared.simulation().cloned());
     illustrated(compared, page, &uncertain, ExtraChapters::default())
 }
 

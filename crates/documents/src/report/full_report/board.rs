@@ -58,7 +58,7 @@ impl FullReport {
         let lines = |found: &Sensitivity| -> Vec<String> {
             found.swings.iter().take(ASSUMPTIONS).map(|swing| sensitivities::in_a_line(found, swing)).collect()
         };
-        if let Some(stated) = &self.uncertain.alone {
+        if let Some(stated) = self.uncertain.alone(&self.answer) {
             return lines(stated);
         }
         let share = CHANGE / Decimal::ONE_HUNDRED;

@@ -3,14 +3,13 @@
 use super::{FullReport, ReportOrErrors, found};
 use crate::analysis::flip::Flips;
 use crate::analysis::plan::Plans;
-use crate::analysis::sensitivity::{EndBreakEvens, Sensitivity};
+use crate::analysis::sensitivity::Sensitivity;
 use crate::analysis::simulate::Simulation;
 use crate::check::Caveat;
 use crate::report::WithCaveats;
 use crate::report::caveats::{Finding, WithWarnings};
 use crate::report::compare::{Compared, ComparisonJson, SplitCosts};
 use crate::report::json::{self, Contract, Document};
-use crate::report::uncertain;
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -45,8 +44,7 @@ struct Parts<'a> {
 impl<'a> Parts<'a> {
     fn of(full_report: &'a FullReport) -> Parts<'a> {
         let FullReport { answer, uncertain, plans, .. } = full_report;
-        let alone = || uncertain::alone(answer, EndBreakEvens::All);
-        let alone = full_report.with_all_break_evens.get_or_init(alone).as_ref();
+        let alone = uncertain.with_all_break_evens(answer);
         Parts {
             compared: Compared { split: full_report.by_year().map(SplitCosts::OverTime), ..full_report.compared() },
             flips: full_report.flips_with_caveats(),

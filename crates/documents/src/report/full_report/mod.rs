@@ -23,7 +23,6 @@ use crate::analysis::Answer;
 use crate::analysis::cases::CaseResult;
 use crate::analysis::flip::{Flips, Scope};
 use crate::analysis::plan::{Plans, plan};
-use crate::analysis::sensitivity::Sensitivity;
 use crate::analysis::statement::{By, TimeBasis, View};
 use crate::check::{self, Checked};
 use chapters::read_on;
@@ -38,8 +37,6 @@ pub struct FullReport {
     checked: Checked,
     flips: Flips,
     uncertain: Uncertain,
-    /// Effect of each uncertain input with all break-evens, for JSON, on first use.
-    with_all_break_evens: OnceCell<Option<Sensitivity>>,
     plans: Plans,
 }
 
@@ -53,8 +50,7 @@ impl FullReport {
         let caveats = check::caveats(&answer);
         FullReport {
             flips: answer.flips(&Scope::default()).with_findings(check::standing(&caveats)),
-            uncertain: Uncertain::of(&answer, simulated(&answer)),
-            with_all_break_evens: OnceCell::new(),
+            uncertain: Uncertain::of(simulated(&answer)),
             plans: plan(&answer.loaded, &answer.traces, answer.effort),
             answer,
             cases,
