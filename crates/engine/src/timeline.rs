@@ -317,7 +317,7 @@ impl<'s> Timeline<'s> {
         }
         let row =
             self.draft.calendar("1 in the months it applies to", Unit::ONE, |p| Decimal::from(u8::from(inside(p))));
-        row.named_by(|| format!("[months {first}–{last}]")).decided_by(because.iter().copied())
+        row.named_with(|| format!("[months {first}–{last}]")).decided_by(because.iter().copied())
     }
 
     /// `figure` from month `first` to month `last`, zero otherwise; unchanged if that is the whole horizon.

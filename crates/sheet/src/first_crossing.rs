@@ -36,11 +36,11 @@ pub enum SearchResult<S> {
     Aborted(Decimal, Decimal),
 }
 
-/// Maximum number of intervals that are evaluated in one direction.
+/// Maximum number of intervals that are evaluated in one direction, if none is tied.
 const MOST_LOOKS: usize = 1_000;
-/// Number of intervals that a narrow one counts as if its outcome is tied: bounds of different formulas cannot prove a tie, so
-/// that a search would continue in such steps.
-const LOOKS_OF_A_TIE: usize = 50;
+/// Evaluations that a narrow interval counts as if its far end is tied. Bounds of different formulas cannot prove a tie, so the
+/// search would continue in such steps.
+const COST_OF_A_TIE: usize = 50;
 /// Maximum number of evaluated intervals beyond [`FAR`]: changes that large steps find are reported, those that need
 /// small steps are not of interest.
 const MOST_FAR_LOOKS: usize = 20;
@@ -71,7 +71,7 @@ impl SearchDomain {
     /// The value nearest to the base-case value at which the outcome has changed. An interval that is [`ProbeResult::Open`]
     /// is divided until it is decided, or until its width is a ten-thousandth of its value; then its ends decide, and
     /// if they differ, the change between them is found to 10^-13 of its value. So two opposite changes within a
-    /// ten-thousandth may be missed. `lead` is the margin by which one side leads at a value.
+    /// ten-thousandth may be missed. Ties that only ends show are followed for a thousandth or two of the value. `lead` is the margin by which one side leads at a value.
     pub fn first_crossing<S: Copy>(
         &self,
         relative_outcome: &dyn Fn(&S) -> RelativeOutcome,
@@ -126,7 +126,7 @@ struct Walk<'a, S> {
     lead: &'a dyn Fn(&S) -> Option<Decimal>,
     /// Where the outcome became tied, if it is tied now.
     tied_since: Option<Decimal>,
-    /// Intervals evaluated so far.
+    /// Evaluations counted so far.
     looks: usize,
 }
 
@@ -274,7 +274,7 @@ impl<S: Copy> Walk<'_, S> {
                 Ok(Some(self.found(at, beyond)))
             }
             Some((RelativeOutcome::Tied, _)) => {
-                self.looks += LOOKS_OF_A_TIE - 1;
+                self.looks += COST_OF_A_TIE - 1;
                 Ok(None)
             }
             Some((RelativeOutcome::Stays, _)) | None => Ok(None),

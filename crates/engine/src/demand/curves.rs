@@ -113,7 +113,7 @@ impl<'s> DraftDemand<'s> {
                 let next = if levels.with_next { ", or that of the next hour" } else { "" };
                 format!("{what} of {}{beyond}{next}", listed(&names))
             };
-            let _ = curve.levels.named_by(name);
+            let _ = curve.levels.named_with(name);
         }
         curve
     }

@@ -88,7 +88,7 @@ impl<'s> CapacityMeasure<'s> {
             let name = workload.name.as_deref()?;
             let of_option = throughput.replicas.get(name).map(|entry| draft.given(&entry.value));
             let accelerators = of_option.or(workload.replicas.accelerators)?;
-            let size = measure.capacity(accelerators).named_by(|| format!("capacity of a replica of {name}"));
+            let size = measure.capacity(accelerators).named_with(|| format!("capacity of a replica of {name}"));
             Some(Replica { size, least: workload.replicas.least })
         };
         CapacityMeasure { replicas: workloads.iter().map(replica).collect(), ..measure }

@@ -43,7 +43,8 @@ impl<'s> Writer<'_, 's> {
         match self.entry.value.basis() {
             DemandBasis::Level(accelerators, utilization) => {
                 let (level, share) = (self.timeline.draft.given(accelerators), self.timeline.draft.given(utilization));
-                let needed = DraftShape::Steps(vec![((level * grown).named(self.name("accelerators needed")), share)]);
+                let needed =
+                    DraftShape::Steps(vec![((level * grown).named_with(|| self.name("accelerators needed")), share)]);
                 let useful = level * grown * share * self.timeline.hours;
                 self.finished(Firm { needed, spent: None }, WorkloadHours { useful, job: Some(level), kept: None })
             }
@@ -56,7 +57,7 @@ impl<'s> Writer<'_, 's> {
                 };
                 let (hours, accelerators) = (draft.given(hours), draft.given(accelerators));
                 let run = self.kept_from_stalling().map_or(hours * accelerators, |kept| hours * accelerators * kept);
-                let run = run.named(self.name("useful hours of a run"));
+                let run = run.named_with(|| self.name("useful hours of a run"));
                 DraftWorkload { run: Some(run), ..self.runs(runs * hours * grown, accelerators) }
             }
             DemandBasis::Serving(height, profile) => self.serving(&height, profile, grown),
@@ -74,7 +75,7 @@ impl<'s> Writer<'_, 's> {
                     traces.get(&self.entry.name).map_or_else(|| Arc::from([]), |trace| Arc::clone(&trace.levels));
                 let why = "a reference accelerator of the trace";
                 let one = self.timeline.draft.chosen(Decimal::ONE, Unit::REFERENCE, why, path.at);
-                let factor = (one * grown).named(self.name("factor of the trace"));
+                let factor = (one * grown).named_with(|| self.name("factor of the trace"));
                 let needed = DraftShape::Measured { levels, factor };
                 let useful = hours_of(self.timeline, &needed);
                 self.finished(Firm { needed, spent: None }, WorkloadHours { useful, job: None, kept: None })
@@ -111,11 +112,11 @@ impl<'s> Writer<'_, 's> {
     /// and one more for the fraction of the hours. Failed runs are included in the hours spent.
     fn runs(self, hours: Figure<'s>, accelerators: Figure<'s>) -> DraftWorkload<'s> {
         let kept = 1 - self.timeline.draft.given(&self.entry.value.failed_share);
-        let at_once = (hours / kept / self.timeline.hours).named(self.name("average concurrent runs"));
-        let more = at_once.ceil().named(self.name("maximum concurrent runs"));
+        let at_once = (hours / kept / self.timeline.hours).named_with(|| self.name("average concurrent runs"));
+        let more = at_once.ceil().named_with(|| self.name("maximum concurrent runs"));
         let fewer = more.positive_part_over(one(self.timeline));
-        let share =
-            (at_once - (more - one(self.timeline))).named(self.name("share of hours with the maximum concurrent runs"));
+        let share = (at_once - (more - one(self.timeline)))
+            .named_with(|| self.name("share of hours with the maximum concurrent runs"));
         let rest = 1 - share;
         let needed = DraftShape::Steps(vec![(more * accelerators, share), (fewer * accelerators, rest)]);
         let firm = Firm { needed, spent: None };
@@ -126,7 +127,7 @@ impl<'s> Writer<'_, 's> {
     /// Load of accelerator-hours per month, the same in every hour.
     fn flat(self, useful: Figure<'s>, job: Option<Figure<'s>>) -> DraftWorkload<'s> {
         let always = self.timeline.draft.constant(1, Unit::ONE, "constant level in all hours");
-        let height = (useful / self.timeline.hours).named(self.name("accelerators needed"));
+        let height = (useful / self.timeline.hours).named_with(|| self.name("accelerators needed"));
         let needed = DraftShape::Clock { shares: Arc::new([always.id()]), height, floor: None };
         self.finished(Firm { needed, spent: None }, WorkloadHours { useful, job, kept: None })
     }
@@ -135,13 +136,16 @@ impl<'s> Writer<'_, 's> {
     fn hours_of_tokens(&self, stated: &Tokens) -> Figure<'s> {
         let tokens = self.tokens.as_ref().expect("a workload in tokens has them");
         let useful = tokens.hours_per_month(self.timeline.draft, stated);
-        self.kept_from_stalling().map_or(useful, |kept| useful / kept).named(self.name("accelerator-hours per month"))
+        self.kept_from_stalling()
+            .map_or(useful, |kept| useful / kept)
+            .named_with(|| self.name("accelerator-hours per month"))
     }
 
     /// Output of a busy hour: a demand in units is useful output, and waiting for data comes on top.
     fn output_per_busy_hour(&self) -> Figure<'s> {
         let at_work = self.output.as_ref().map(|output| output.per_hour).expect("the rules guarantee a unit");
-        self.kept_from_stalling().map_or(at_work, |kept| (at_work * kept).named(self.name("output per busy hour")))
+        self.kept_from_stalling()
+            .map_or(at_work, |kept| (at_work * kept).named_with(|| self.name("output per busy hour")))
     }
 
     fn serving(self, height: &Height<'_>, profile: &Profile, grown: Figure<'s>) -> DraftWorkload<'s> {
@@ -161,7 +165,7 @@ impl<'s> Writer<'_, 's> {
         let at_peak = |at_work: Figure<'s>| {
             let slots = draft.constant(Decimal::from(shares.len()), Unit::ONE, "slots of the profile");
             let mean = draft.sum(Unit::ONE, shares.iter().copied()) / slots;
-            let hours = (mean * self.timeline.hours).named(self.name("equivalent peak hours per month"));
+            let hours = (mean * self.timeline.hours).named_with(|| self.name("equivalent peak hours per month"));
             at_work / hours
         };
         let peak = match height {
@@ -170,7 +174,7 @@ impl<'s> Writer<'_, 's> {
             Height::OutputPerMonth(output) => at_peak(draft.given(output) / self.output_per_busy_hour()),
             Height::Tokens(tokens) => at_peak(self.hours_of_tokens(tokens)),
         };
-        let peak = (peak * grown).named(self.name("accelerators at the peak"));
+        let peak = (peak * grown).named_with(|| self.name("accelerators at the peak"));
         let headroom = 1 + draft.given(&workload.headroom);
         let warm = draft.given(&workload.warm_accelerators) * grown;
         let shares: Arc<[FigureId]> = shares.into_iter().map(Figure::id).collect();
@@ -190,11 +194,12 @@ impl<'s> Writer<'_, 's> {
     fn finished(self, firm: Firm<'s>, of: WorkloadHours<'s>) -> DraftWorkload<'s> {
         let stalling = self.kept_from_stalling();
         let finished = of.useful * self.factor;
-        let useful = stalling.map_or(finished, |kept| finished * kept).named(self.name("useful hours demanded"));
+        let useful =
+            stalling.map_or(finished, |kept| finished * kept).named_with(|| self.name("useful hours demanded"));
         let spent = match (of.kept, stalling) {
             (None, None) => useful,
-            (None, Some(_)) => finished.named(self.name("hours spent")),
-            (Some(kept), _) => (finished / kept).named(self.name("hours spent")),
+            (None, Some(_)) => finished.named_with(|| self.name("hours spent")),
+            (Some(kept), _) => (finished / kept).named_with(|| self.name("hours spent")),
         };
         let at_plan = of.kept.map_or(of.useful, |kept| of.useful / kept);
         let useful_share = [of.kept, stalling].into_iter().flatten().reduce(|a, b| a * b);
@@ -229,7 +234,7 @@ impl<'s> Writer<'_, 's> {
         let least = workload.min_replicas.as_ref().map(|least| self.within_months(draft.given(least)));
         Replicas {
             accelerators: workload.replica_accelerators.as_ref().map(|accelerators| draft.given(accelerators)),
-            least: least.map(|least| least.named(self.name("minimum number of replicas"))),
+            least: least.map(|least| least.named_with(|| self.name("minimum number of replicas"))),
         }
     }
 }

@@ -53,7 +53,7 @@ impl<'s> TokenWork<'s> {
     /// for it.
     pub(super) fn of(draft: &'s Draft, scenario: &Scenario, workload: &str, tokens: &Tokens) -> TokenWork<'s> {
         let (input, output) = (draft.given(&tokens.input), draft.given(&tokens.output));
-        let all = (input + output).named_by(|| format!("tokens per request of {workload}"));
+        let all = (input + output).named_with(|| format!("tokens per request of {workload}"));
         let work = TokenWork {
             input,
             output,
@@ -65,7 +65,7 @@ impl<'s> TokenWork<'s> {
         let first = scenario.token_rates().find(|rate| rate.entry.name == workload).map(|rate| &rate.entry.value);
         let reference = tokens.reference.as_ref().or(first).map(|rate| {
             let seconds = work.seconds(draft, rate);
-            let seconds = seconds.named_by(|| format!("accelerator-seconds per request of {workload}"));
+            let seconds = seconds.named_with(|| format!("accelerator-seconds per request of {workload}"));
             ReferenceRate { at: first_number(rate), seconds, reading: work.reading(draft, rate) }
         });
         TokenWork { reference, ..work }
@@ -75,7 +75,7 @@ impl<'s> TokenWork<'s> {
     pub(super) fn reference_output(&self, draft: &'s Draft, tokens: &Tokens) -> Output<'s> {
         let per_hour = if let Some(reference) = self.reference {
             let output = self.all / million(draft) / reference.seconds * seconds_per_hour(draft) * of_reference(draft);
-            output.named_by(|| format!("output of the reference accelerator for {}", self.workload))
+            output.named_with(|| format!("output of the reference accelerator for {}", self.workload))
         } else {
             let unit = Unit::OUTPUT.per(Unit::REFERENCE.times(Unit::HOUR));
             draft.constant(1, unit, "output of the reference accelerator; no option has accelerators for it")
@@ -90,7 +90,7 @@ impl<'s> TokenWork<'s> {
             TokenAmount::Requests(requests) => draft.given(requests),
             TokenAmount::Millions(millions) => {
                 let requests = draft.given(millions) * million(draft) / self.all;
-                requests.named_by(|| format!("requests per month of {}", self.workload))
+                requests.named_with(|| format!("requests per month of {}", self.workload))
             }
         };
         match self.reference {
@@ -126,7 +126,7 @@ impl<'s> TokenWork<'s> {
     fn reading(&self, draft: &'s Draft, throughput: &TokenThroughput) -> Option<Figure<'s>> {
         let TokenRate::Phases(prefill, decode) = throughput.rate() else { return None };
         let (reading, writing) = self.phases(draft, prefill, decode);
-        Some((reading / (reading + writing)).named_by(|| format!("share of time that reads for {}", self.workload)))
+        Some((reading / (reading + writing)).named_with(|| format!("share of time that reads for {}", self.workload)))
     }
 
     /// Share of the time of an option's accelerators in which they read: by its own rate, or that of the reference accelerator; none
@@ -152,8 +152,9 @@ impl<'s> TokenWork<'s> {
     /// Shares of a request's tokens by price.
     #[must_use]
     pub fn shares(&self) -> TokenShares<'s> {
-        let share =
-            |what: &str, tokens: Figure<'s>| tokens.named_by(|| format!("share of tokens {what} by {}", self.workload));
+        let share = |what: &str, tokens: Figure<'s>| {
+            tokens.named_with(|| format!("share of tokens {what} by {}", self.workload))
+        };
         // the share that is read is what is not written: intervals over the length of the input then stay within a whole
         let output = share("written", self.output / self.all);
         let read = 1 - output;

@@ -105,7 +105,7 @@ impl<'s> Interruptions<'s> {
     #[must_use]
     pub fn goodput(&self, timeline: &Timeline<'s>, job: &Interrupted<'_, 's>) -> Figure<'s> {
         let [kept, unbroken] = self.factors(timeline, job);
-        (kept * unbroken).named_by(|| format!("goodput of {}{}", job.name, self.place))
+        (kept * unbroken).named_with(|| format!("goodput of {}{}", job.name, self.place))
     }
 
     /// Goodput with a condition of the sheet that the work can be finished: both factors must be above zero.
@@ -113,9 +113,9 @@ impl<'s> Interruptions<'s> {
     pub fn finishing(&self, timeline: &Timeline<'s>, job: &Interrupted<'_, 's>) -> Figure<'s> {
         let [kept, unbroken] = self.factors(timeline, job);
         let fails = job.work.any() * (2 - kept.any() - unbroken.any());
-        let fails = fails.named_by(|| format!("work{} cannot be finished", self.place));
+        let fails = fails.named_with(|| format!("work{} cannot be finished", self.place));
         timeline.draft.condition(fails, FigureRule::SpotCannotFinish, self.at);
-        (kept * unbroken).named_by(|| format!("goodput of {}{}", job.name, self.place))
+        (kept * unbroken).named_with(|| format!("goodput of {}{}", job.name, self.place))
     }
 
     /// Share of time not spent on checkpoints, and share of time not lost to interruptions.
@@ -123,20 +123,20 @@ impl<'s> Interruptions<'s> {
         let Interruptions { checkpoint, restart, place, .. } = *self;
         let Interrupted { units, name, .. } = *job;
         let interruptions =
-            (self.per_hour * units).named_by(|| format!("interruptions of a job of {name}{place} an hour"));
+            (self.per_hour * units).named_with(|| format!("interruptions of a job of {name}{place} an hour"));
         let two = || timeline.draft.constant(2, Unit::ONE, "half, on average");
         let (kept, unbroken) = if let Some(interval) = self.interval {
             (1 - checkpoint / interval, 1 - interruptions * (interval / two() + restart))
         } else {
             let waste = (checkpoint * interruptions / two()).square_root();
-            let waste = waste.named_by(|| {
+            let waste = waste.named_with(|| {
                 format!("share of time lost to checkpoints of {name}{place} at the interval of Young 1974")
             });
             (1 - waste, 1 - waste - interruptions * restart)
         };
         [
-            kept.named_by(|| format!("share of time not spent on checkpoints of {name}{place}")),
-            unbroken.named_by(|| format!("share of time not lost to interruptions of {name}{place}")),
+            kept.named_with(|| format!("share of time not spent on checkpoints of {name}{place}")),
+            unbroken.named_with(|| format!("share of time not lost to interruptions of {name}{place}")),
         ]
     }
 }

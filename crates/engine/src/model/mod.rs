@@ -357,11 +357,11 @@ fn workloads(timeline: &Timeline<'_>, scenario: &Scenario, demand: &DraftDemand<
         let peak = match &workload.work {
             Work::Firm(_) => {
                 let (curve, query) = demand.curve(&[at], FirmLevel::Needed.into(), &|_| Weight::default(), None);
-                Some(timeline.draft.most(curve, query).named_by(|| format!("peak of {}", entry.name)).id())
+                Some(timeline.draft.most(curve, query).named_with(|| format!("peak of {}", entry.name)).id())
             }
             Work::Flexible(_) => None,
         };
-        let spent = workload.spent.dot(months).named_by(|| format!("hours spent on {} over the horizon", entry.name));
+        let spent = workload.spent.dot(months).named_with(|| format!("hours spent on {} over the horizon", entry.name));
         let demanded = timeline.draft.constant(
             // a workload that starts after the horizon spends nothing; its mean is 0
             demand::months_of(entry, timeline.horizon).max(1),
@@ -375,8 +375,8 @@ fn workloads(timeline: &Timeline<'_>, scenario: &Scenario, demand: &DraftDemand<
             flexible: entry.value.is_flexible(),
             output: workload.output.as_ref().map(|output| output.name.clone()),
             peak,
-            mean: (spent / demanded / timeline.hours).named_by(|| format!("mean of {}", entry.name)).id(),
-            useful_hours: workload.useful.dot(months).named_by(|| format!("useful hours of {}", entry.name)).id(),
+            mean: (spent / demanded / timeline.hours).named_with(|| format!("mean of {}", entry.name)).id(),
+            useful_hours: workload.useful.dot(months).named_with(|| format!("useful hours of {}", entry.name)).id(),
             spent_hours: spent.id(),
         }
     };

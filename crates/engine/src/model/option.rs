@@ -273,7 +273,7 @@ impl<'s> Writer<'_, 's> {
         let units = done.map(|(done, output)| {
             let name = self.demand.workloads[done.workload].name.as_deref().unwrap_or_default();
             let useful =
-                done.useful.dot(self.timeline.discount).named_by(|| format!("discounted useful hours of {name}"));
+                done.useful.dot(self.timeline.discount).named_with(|| format!("discounted useful hours of {name}"));
             useful * output.per_hour
         });
         Some((first.name.clone(), units.reduce(|a, b| a + b)?))
@@ -318,25 +318,25 @@ impl<'s> Writer<'_, 's> {
             let workload = &self.demand.workloads[done.workload];
             let name = workload.name.as_deref().unwrap_or_default();
             let share = if let Some(charge) = done.charge {
-                let charge = charge.all.dot(discount).named_by(|| format!("discounted charge for {name}"));
-                (charge / all).named_by(|| format!("share of {name} in the charge"))
+                let charge = charge.all.dot(discount).named_with(|| format!("discounted charge for {name}"));
+                (charge / all).named_with(|| format!("share of {name} in the charge"))
             } else {
                 let hours = done.own.dot(discount);
-                let hours = hours.named_by(|| format!("discounted useful hours of {name}, in own accelerators"));
-                (hours / all).named_by(|| format!("share of {name} in useful hours"))
+                let hours = hours.named_with(|| format!("discounted useful hours of {name}, in own accelerators"));
+                (hours / all).named_with(|| format!("share of {name} in useful hours"))
             };
-            let cost = (present_value * share).named_by(|| format!("cost of {name}"));
-            let hours = done.useful.dot(self.timeline.months).named_by(|| format!("useful hours served of {name}"));
-            let useful = done.useful.dot(discount).named_by(|| format!("discounted useful hours of {name}"));
+            let cost = (present_value * share).named_with(|| format!("cost of {name}"));
+            let hours = done.useful.dot(self.timeline.months).named_with(|| format!("useful hours served of {name}"));
+            let useful = done.useful.dot(discount).named_with(|| format!("discounted useful hours of {name}"));
             let units = workload.output.as_ref().map(|output| {
                 let units = useful * output.per_hour;
-                units.named_by(|| format!("discounted units of {name}"))
+                units.named_with(|| format!("discounted units of {name}"))
             });
-            let per_unit = units.map(|units| (cost / units).named_by(|| format!("cost of a unit of {name}")).id());
+            let per_unit = units.map(|units| (cost / units).named_with(|| format!("cost of a unit of {name}")).id());
             let per_kind = units.and_then(|units| self.token_costs(workload, done, cost, units));
             let per_run = workload.run.map(|run| {
-                let runs = (useful / run).named_by(|| format!("discounted runs of {name}"));
-                (cost / runs).named_by(|| format!("cost of a run of {name}")).id()
+                let runs = (useful / run).named_with(|| format!("discounted runs of {name}"));
+                (cost / runs).named_with(|| format!("cost of a run of {name}")).id()
             });
             WorkloadCost {
                 workload: done.workload,
@@ -366,7 +366,7 @@ impl<'s> Writer<'_, 's> {
         let (tokens, name) = (workload.tokens.as_ref()?.shares(), workload.name.as_deref()?);
         let of = |what: &str, of_cost: Figure<'s>, of_tokens: Figure<'s>| {
             (cost * of_cost / (units * of_tokens))
-                .named_by(|| format!("cost of a million tokens {what} of {name}"))
+                .named_with(|| format!("cost of a million tokens {what} of {name}"))
                 .id()
         };
         let Some(charge) = done.charge else {
@@ -377,11 +377,11 @@ impl<'s> Writer<'_, 's> {
         let whats = ["read", "read from the cache", "written"];
         let discounted = |at: usize| {
             let kind = charge.kinds[at].dot(self.timeline.discount);
-            kind.named_by(|| format!("discounted charge for tokens {} of {name}", whats[at]))
+            kind.named_with(|| format!("discounted charge for tokens {} of {name}", whats[at]))
         };
         let [input, cached, output] = [0, 1, 2].map(discounted);
-        let all =
-            (input + cached + output).named_by(|| format!("discounted charge for {name}, without discount of a batch"));
+        let all = (input + cached + output)
+            .named_with(|| format!("discounted charge for {name}, without discount of a batch"));
         Some(TokenCosts {
             input: of("read", input / all, tokens.input),
             cached: Some(of("read from the cache", cached / all, tokens.cached)),

@@ -219,7 +219,7 @@ impl<'s> Writer<'_, 's> {
                 timeline.draft.most(curve, query)
             });
             let replicas =
-                (peak / size).named_by(|| format!("replicas of {}", workload.name.as_deref().unwrap_or_default()));
+                (peak / size).named_with(|| format!("replicas of {}", workload.name.as_deref().unwrap_or_default()));
             Some((*at, replicas))
         };
         load.set.iter().filter_map(of_one).collect()

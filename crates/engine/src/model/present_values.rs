@@ -11,7 +11,8 @@ use crate::sheet::{Draft, FigureId, Sheet};
 use rust_decimal::Decimal;
 use std::collections::BTreeSet;
 
-/// What decides which option wins over a number of months: the same figures as in [`super::build_over`], without others.
+/// What decides which option wins over a number of months: the same figures as in [`super::build_over`], without others
+/// and without explanations.
 #[derive(Debug)]
 pub struct PresentValues {
     /// The figures.
@@ -37,7 +38,8 @@ impl PresentValues {
     ) -> PresentValues {
         let plans = Plans::new(scenario, months);
         // the periods of all options, so every row has the same numbers as in a full comparison
-        let draft = Draft::new(periods(scenario, &plans, months, &[])).sharing_curves(traces.curves()).unexplained();
+        let draft =
+            Draft::new(periods(scenario, &plans, months, &[])).sharing_curves(traces.curves()).without_explanations();
         let timeline = timeline(&draft, scenario, months);
         let demand = DraftDemand::new(&timeline, scenario, traces);
         let tax = DraftTax::of(&timeline, scenario);

@@ -157,7 +157,7 @@ impl<'s> Shared<'_, 's> {
                 lacks.max(hours.positive_part_over(room).any())
             });
             units = (units + count(1 << bit) * lacks)
-                .named_by(|| format!("units that fit every job, in steps of {}", 1_i64 << bit));
+                .named_with(|| format!("units that fit every job, in steps of {}", 1_i64 << bit));
         }
         let most = ((at_least + largest) / unit.capacity).ceil();
         let units = units.max(fewest).min(most).named("units that fit every job");

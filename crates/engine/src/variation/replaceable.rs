@@ -17,7 +17,8 @@ const WITHOUT_EFFECT: [&str; 2] = ["sources", "uncertainty"];
 /// A scenario read again; none if that is invalid.
 type Reread = Option<Arc<Loaded>>;
 
-/// A scenario read again without the parts that do not affect decisions and without some options, each combination once.
+/// A scenario read again without the parts that do not affect decisions and without some options, each combination
+/// once.
 #[derive(Debug, Default)]
 pub(super) struct RereadCache(Mutex<BTreeMap<Vec<OptionId>, Arc<OnceLock<Reread>>>>);
 
@@ -48,12 +49,14 @@ pub(super) struct AtValues {
 }
 
 impl RereadCache {
+    /// The scenario without these options.
     pub(super) fn without(&self, loaded: &Loaded, options: &[OptionId]) -> Reread {
         let mut known = self.0.lock().expect("nothing is read while locked");
         let reread = Arc::clone(known.entry(options.to_vec()).or_default());
         drop(known);
         let remove = |document: &mut Document| {
             if !options.is_empty() {
+                // the reference rate may be that of a removed option
                 state_references(document);
             }
             for option in options {

@@ -53,13 +53,13 @@ impl Draft {
 
     /// A constant selected by an input, such as a share of a named profile; the same one returns the same figure.
     pub fn chosen(&self, value: Decimal, unit: Unit, why: &'static str, by: impl Into<OriginId>) -> Figure<'_> {
-        let by = by.into();
-        let known = self.chosen.borrow().get(&(value.serialize(), Reason(why), by)).map(|id| self.figure(*id));
-        known.filter(|figure| figure.unit() == unit).unwrap_or_else(|| {
-            let figure = self.add(Formula::Leaf(Source::Constant(why)), unit, false, &[value]).decided_by([by]);
-            self.chosen.borrow_mut().insert((value.serialize(), Reason(why), by), figure.id);
-            figure
-        })
+        let key = ((value.serialize(), Reason(why), unit), by.into());
+        if let Some(id) = self.chosen.borrow().get(&key) {
+            return self.figure(*id);
+        }
+        let figure = self.add(Formula::Leaf(Source::Constant(why)), unit, false, &[value]).decided_by([key.1]);
+        self.chosen.borrow_mut().insert(key, figure.id);
+        figure
     }
 
     /// Zero, with a unit.

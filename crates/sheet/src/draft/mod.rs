@@ -44,14 +44,14 @@ pub struct Draft {
     built_curves: Arc<CurveCache>,
     periods: Vec<Period>,
     /// Whether explanations are omitted.
-    unexplained: bool,
+    without_explanations: bool,
 }
 
 /// A constant: its digits, its reason and its unit.
 type Constant = ([u8; 16], Reason, Unit);
 
-/// A constant selected by an input: its digits, its reason and the input.
-type Chosen = ([u8; 16], Reason, OriginId);
+/// A constant selected by an input.
+type Chosen = (Constant, OriginId);
 
 /// The reason of a constant. Most are the same literal, whose text need not be read.
 #[derive(Clone, Copy, Debug, Eq)]
@@ -63,6 +63,7 @@ impl PartialEq for Reason {
     }
 }
 
+/// Few constants have the same digits, the same unit and reasons of one length.
 impl Hash for Reason {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.0.len().hash(state);
@@ -92,8 +93,8 @@ impl Draft {
 
     /// The draft without what only explanations need: names of figures, and inputs that determine calendar rows.
     #[must_use]
-    pub fn unexplained(self) -> Draft {
-        Draft { unexplained: true, ..self }
+    pub fn without_explanations(self) -> Draft {
+        Draft { without_explanations: true, ..self }
     }
 
     /// Periods of its rows.
@@ -205,13 +206,13 @@ impl<'s> Figure<'s> {
     /// Ends a formula: explanations show the figure on a separate line, under this name.
     #[must_use]
     pub fn named(self, name: impl Into<Cow<'static, str>>) -> Self {
-        self.named_by(|| name)
+        self.named_with(|| name)
     }
 
-    /// Like `named`, for a name that is composed.
+    /// Like `named`; the name is composed only if the sheet has explanations.
     #[must_use]
-    pub fn named_by<N: Into<Cow<'static, str>>>(self, name: impl FnOnce() -> N) -> Self {
-        if !self.draft.unexplained {
+    pub fn named_with<N: Into<Cow<'static, str>>>(self, name: impl FnOnce() -> N) -> Self {
+        if !self.draft.without_explanations {
             self.draft.rows.borrow_mut()[self.id.0 as usize].name = Some(name().into());
         }
         self
@@ -220,7 +221,7 @@ impl<'s> Figure<'s> {
     /// Records the inputs that determine a calendar row, for explanations.
     #[must_use]
     pub fn decided_by(self, given: impl IntoIterator<Item = impl Into<OriginId>>) -> Self {
-        if !self.draft.unexplained {
+        if !self.draft.without_explanations {
             self.draft.deciding_inputs.borrow_mut().insert(self.id, given.into_iter().map(Into::into).collect());
         }
         self

@@ -53,5 +53,5 @@ fn a_tie_that_intervals_do_not_prove_ends_the_search_soon() {
     let SearchResult::Aborted(least, most) = search else { panic!("{search:?}") };
     assert!(least < Decimal::ONE && Decimal::ONE < most, "{least} to {most}");
     // below, both ends are evaluated
-    assert!(values <= 3 * MOST_LOOKS / LOOKS_OF_A_TIE, "{values} values");
+    assert!(values <= 3 * MOST_LOOKS / COST_OF_A_TIE, "{values} values");
 }

@@ -199,7 +199,7 @@ impl<'s> Writer<'_, 's> {
                     let needed = self.most_in(servers, year);
                     let all = before
                         .map_or(needed, |before| before.max(needed))
-                        .named_by(|| format!("nodes needed until year {year}"));
+                        .named_with(|| format!("nodes needed until year {year}"));
                     let more = before.map_or(all, |before| all - before);
                     before = Some(all);
                     more

@@ -228,7 +228,7 @@ impl<'s> Serving<'_, 's> {
             let spent = measure.measured(at, pool.spent);
             let most = pool.job.map(|size| {
                 let most = self.availability * shared.most(Sized { workload: at, size }, self.capacity);
-                most.named_by(|| format!("hours available for whole jobs of {}", name(workload)))
+                most.named_with(|| format!("hours available for whole jobs of {}", name(workload)))
             });
             let goodput = self.failing.map(|failing| {
                 let work = most.map_or(spent, |most| spent * most.any());
@@ -238,9 +238,11 @@ impl<'s> Serving<'_, 's> {
             let finished = |hours: Figure<'s>| goodput.map_or(hours, |goodput| hours * goodput);
             let with_lost = |hours: Figure<'s>| goodput.map_or(hours, |goodput| hours / goodput);
             let fitting = most.map_or(spent, |most| {
-                spent.min(finished(most)).named_by(|| format!("hours of {} that can run on the fleet", name(workload)))
+                spent
+                    .min(finished(most))
+                    .named_with(|| format!("hours of {} that can run on the fleet", name(workload)))
             });
-            let taken = fitting.min(finished(idle)).named_by(|| format!("hours of {} on the fleet", name(workload)));
+            let taken = fitting.min(finished(idle)).named_with(|| format!("hours of {} on the fleet", name(workload)));
             let gained = workload.useful_share.map_or(taken, |share| taken * share);
             let lost = workload.lost(taken, gained);
             let lost = LostHours {
@@ -249,9 +251,10 @@ impl<'s> Serving<'_, 's> {
             };
             let left = measure
                 .reference(at, spent.positive_part_over(taken))
-                .named_by(|| format!("unserved hours of {}", name(workload)));
-            idle =
-                idle.positive_part_over(with_lost(fitting)).named_by(|| format!("hours left after {}", name(workload)));
+                .named_with(|| format!("unserved hours of {}", name(workload)));
+            idle = idle
+                .positive_part_over(with_lost(fitting))
+                .named_with(|| format!("hours left after {}", name(workload)));
             let interrupted = goodput.map(|_| measure.accelerators(with_lost(taken) - taken));
             let taken = with_lost(taken);
             let job = pool.job.zip(most).map(|(size, room)| FleetJob {
@@ -277,7 +280,7 @@ impl<'s> Serving<'_, 's> {
         let all = self.set.iter().map(|at| own_hours(*at)).reduce(|a, b| a + b).expect("an option serves something");
         let larger = self.demand.pools(self.set).filter_map(|(at, workload, pool)| {
             let hours = own_hours(at) * self.is_larger(at, pool.job?);
-            Some(hours.named_by(|| format!("hours of {}, if its jobs are larger than the fleet", name(workload))))
+            Some(hours.named_with(|| format!("hours of {}, if its jobs are larger than the fleet", name(workload))))
         });
         match larger.reduce(|a, b| a + b) {
             None => DemandedHours { within: all, too_large: None },

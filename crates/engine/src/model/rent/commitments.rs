@@ -88,7 +88,7 @@ impl<'s> Metering<'_, 's> {
                 CommittedPrice::Accelerator(price) => at(Quoted::of(timeline, price) * self.accelerators()),
             }
         };
-        let count = draft.given(committed.instances).named_by(|| format!("instances of {}", committed.entry.name));
+        let count = draft.given(committed.instances).named_with(|| format!("instances of {}", committed.entry.name));
         draft.shaped_by(commitment.lasts().at);
         draft.structural(&commitment.starts_month);
         draft.structural(&commitment.renew);

@@ -14,14 +14,14 @@ impl<'s> Metering<'_, 's> {
     /// a minimum term.
     pub(super) fn dedicated(&self, list: &ChangingPrice<'s>) -> Usage<'s> {
         let timeline = self.timeline;
-        let need = self.instances_needed().named_by(|| self.display_name("instances needed"));
-        let paid = self.paid_dedicated(need).named_by(|| self.display_name("instances paid for"));
+        let need = self.instances_needed().named_with(|| self.display_name("instances needed"));
+        let paid = self.paid_dedicated(need).named_with(|| self.display_name("instances paid for"));
         let charge = self.at_list_price(paid, list).named("dedicated charge");
         let instance_hours = paid * timeline.hours;
         Usage {
             lines: vec![self.line(Meter::Dedicated, charge, list)],
             bill: charge,
-            rented: paid.any().named_by(|| self.display_name("whether anything is rented")),
+            rented: paid.any().named_with(|| self.display_name("whether anything is rented")),
             useful: self.load.useful(timeline, self.demand),
             paid: Some(Paid { instance_hours, accelerators: self.accelerators() }),
             work: Some(self.work(None)),
@@ -49,7 +49,7 @@ impl<'s> Metering<'_, 's> {
         let hours = jobs.iter().fold(firm, |sum, job| sum + job.accelerator_hours);
         let sized: Vec<JobNeed<'s>> =
             jobs.iter().filter_map(|job| Some(JobNeed { job: job.sized?, hours: job.accelerator_hours })).collect();
-        let all = peak.max(hours / timeline.hours).named_by(|| self.display_name("capacity for all hours"));
+        let all = peak.max(hours / timeline.hours).named_with(|| self.display_name("capacity for all hours"));
         self.load.limited(timeline, shared.enough(all, &sized, self.instance()).units)
     }
 
@@ -69,11 +69,11 @@ impl<'s> Metering<'_, 's> {
             let needed = need.pick(at);
             let start = paid
                 .last()
-                .map_or(needed, |before| needed.positive_part_over(*before).named_by(|| display_name("started")));
+                .map_or(needed, |before| needed.positive_part_over(*before).named_with(|| display_name("started")));
             starts.push(start);
             let bound = draft.periods().iter().zip(&starts).filter(|(begun, _)| begun.first + term > period.first);
             let bound = draft.sum(Unit::INSTANCE, bound.map(|(_, start)| *start));
-            paid.push(needed.max(bound).named_by(|| display_name("paid for")));
+            paid.push(needed.max(bound).named_with(|| display_name("paid for")));
         }
         draft.join(&paid)
     }

@@ -67,7 +67,7 @@ impl<'s> Metering<'_, 's> {
                     let interruptions = Interruptions::of_spot(self.timeline, spot);
                     let interrupted = Interrupted { units: job.instances, name, work };
                     let hours = (work / interruptions.finishing(self.timeline, &interrupted))
-                        .named_by(|| self.display_name(&format!("instance-hours of {name} on spot")));
+                        .named_with(|| self.display_name(&format!("instance-hours of {name} on spot")));
                     placed.spot = Some(
                         placed.spot.map_or((hours, hours - work), |(sum, lost)| (sum + hours, lost + hours - work)),
                     );
@@ -78,7 +78,7 @@ impl<'s> Metering<'_, 's> {
             self.place_on_demand(&mut placed, (job, name), hours);
         }
         placed.spot =
-            placed.spot.map(|(hours, lost)| (hours.named_by(|| self.display_name("instance-hours on spot")), lost));
+            placed.spot.map(|(hours, lost)| (hours.named_with(|| self.display_name("instance-hours on spot")), lost));
         placed.baseline = placed.baseline.map(|hours| hours / self.step());
         placed
     }
@@ -103,8 +103,8 @@ impl<'s> Metering<'_, 's> {
             Scaling::AlwaysOn | Scaling::Autoscale => committed,
         };
         let baseline = instances.map(|instances| {
-            let capacity = (instances * step).named_by(|| self.display_name("accelerators of baseline instances"));
-            let room = shared.room(capacity).named_by(|| self.display_name("baseline hours left by firm work"));
+            let capacity = (instances * step).named_with(|| self.display_name("accelerators of baseline instances"));
+            let room = shared.room(capacity).named_with(|| self.display_name("baseline hours left by firm work"));
             Baseline { capacity, room }
         });
         let rest = match scaling {
@@ -117,7 +117,7 @@ impl<'s> Metering<'_, 's> {
                     needed.positive_part_over(capacity * self.timeline.hours - room)
                 });
                 let rest = (firm * step).positive_part_over(beyond_baseline);
-                Some(rest.named_by(|| self.display_name("idle hours of instances rented for firm work")))
+                Some(rest.named_with(|| self.display_name("idle hours of instances rented for firm work")))
             }
             Scaling::Autoscale | Scaling::AlwaysOn => None,
         };
@@ -145,7 +145,7 @@ impl<'s> Metering<'_, 's> {
         let bundle = units.div_ceil(MOST_BUNDLES);
         let bundles = (units + (units / 4).max(1)).div_ceil(bundle).min(MOST_BUNDLES);
         let size = shared.size(sized);
-        let jobs = (left / size).named_by(|| self.display_name(&format!("job-hours of {name} on demand")));
+        let jobs = (left / size).named_with(|| self.display_name(&format!("job-hours of {name} on demand")));
         let whole = shared.job_hours(sized, baseline.capacity, None);
         let least = draft.constant(Decimal::new(1, 9), Unit::ONE, "smallest fraction of a job that counts");
         let (mut saved, mut used, mut before): (Option<Figure<'s>>, Option<Figure<'s>>, Option<Figure<'s>>) =
@@ -158,7 +158,7 @@ impl<'s> Metering<'_, 's> {
             let divisor = free.max(size * least);
             let found = shared.job_hours(sized, baseline.capacity, Some(more)).positive_part_over(whole);
             let held = jobs.min((found * divisor).min(baseline.room) / divisor);
-            let held = held.named_by(|| {
+            let held = held.named_with(|| {
                 self.display_name(&format!("job-hours of {name} on at most {} more instances", at * bundle))
             });
             let last = at + 1 == bundles;
@@ -168,12 +168,12 @@ impl<'s> Metering<'_, 's> {
             (used, before) = (either(used, Some(more)), Some(held));
         }
         let (Some(saved), Some(used)) = (saved, used) else { return alone };
-        let used = used.named_by(|| self.display_name(&format!("hours of {name} on free baseline capacity")));
+        let used = used.named_with(|| self.display_name(&format!("hours of {name} on free baseline capacity")));
         baseline.room = baseline.room.positive_part_over(used);
         placed.baseline = either(placed.baseline, Some(used));
         alone
             .positive_part_over(saved)
-            .named_by(|| self.display_name(&format!("instance-hours of {name} next to free capacity")))
+            .named_with(|| self.display_name(&format!("instance-hours of {name} next to free capacity")))
     }
 
     /// Adds flexible work on demand; interruptions increase its instance-hours.
@@ -186,7 +186,7 @@ impl<'s> Metering<'_, 's> {
         let interrupted = Interrupted { units: job.instances, name, work };
         let hours = work / interruptions.finishing(self.timeline, &interrupted);
         let hours = hours
-            .named_by(|| self.display_name(&format!("instance-hours of {name} on demand, including interruptions")));
+            .named_with(|| self.display_name(&format!("instance-hours of {name} on demand, including interruptions")));
         placed.on_demand = either(placed.on_demand, Some(hours));
         placed.lost_on_demand = either(placed.lost_on_demand, Some(hours - work));
     }
@@ -201,19 +201,19 @@ impl<'s> IdleCapacity<'s> {
             let beyond_idle = left.positive_part_over(rest);
             self.rest = Some(rest.positive_part_over(left));
             left = beyond_idle
-                .named_by(|| metering.display_name(&format!("hours of {name} beyond idle parts of instances")));
+                .named_with(|| metering.display_name(&format!("hours of {name} beyond idle parts of instances")));
         }
         let Some(baseline) = &mut self.baseline else { return left };
         let most = |sized: Sized<'s>| {
             let most = metering.shared().most(sized, baseline.capacity);
-            most.named_by(|| metering.display_name(&format!("hours available for whole jobs of {name}")))
+            most.named_with(|| metering.display_name(&format!("hours available for whole jobs of {name}")))
         };
         let fitting = job.sized.map_or(left, |sized| left.min(most(sized)));
         let taken = fitting.min(baseline.room);
-        let taken = taken.named_by(|| metering.display_name(&format!("hours of {name} on baseline instances")));
+        let taken = taken.named_with(|| metering.display_name(&format!("hours of {name} on baseline instances")));
         baseline.room = baseline.room.positive_part_over(fitting);
         placed.baseline = either(placed.baseline, Some(taken));
         let left = left.positive_part_over(taken);
-        left.named_by(|| metering.display_name(&format!("hours of {name} beyond baseline instances")))
+        left.named_with(|| metering.display_name(&format!("hours of {name} beyond baseline instances")))
     }
 }

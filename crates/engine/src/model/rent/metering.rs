@@ -255,8 +255,7 @@ impl<'s> Metering<'_, 's> {
         let charge = |at: &usize| {
             let workload = &self.demand.workloads[*at];
             let shares = workload.tokens.as_ref().expect("a rule: a price per token needs tokens").shares();
-            let name = format!("output of {}", self.name_of(*at));
-            let tokens = self.output(*at).named_by(|| self.display_name(&name));
+            let tokens = self.output(*at).named_with(|| self.display_name(&format!("output of {}", self.name_of(*at))));
             let kinds = [(shares.input, &input), (shares.cached, &cached), (shares.output, &output)];
             let kinds = kinds.map(|(share, list)| self.at_list_price(tokens * share, list));
             let charge = kinds.into_iter().reduce(|a, b| a + b).expect(SOMETHING);
@@ -264,7 +263,7 @@ impl<'s> Metering<'_, 's> {
                 Work::Firm(_) => charge,
                 Work::Flexible(_) => charge * (1 - draft.given(&prices.batch_discount)),
             };
-            let all = charge.named_by(|| self.display_name(&format!("charge for {}", self.name_of(*at))));
+            let all = charge.named_with(|| self.display_name(&format!("charge for {}", self.name_of(*at))));
             TokenCharge { all, kinds }
         };
         let charges: Vec<TokenCharge<'s>> = self.load.set.iter().map(charge).collect();
@@ -285,7 +284,7 @@ impl<'s> Metering<'_, 's> {
         Usage {
             lines: vec![self.line(Meter::Endpoint, charge, list)],
             bill: charge,
-            rented: useful.any().named_by(|| self.display_name("whether anything is rented")),
+            rented: useful.any().named_with(|| self.display_name("whether anything is rented")),
             useful,
             paid: None,
             work: None,

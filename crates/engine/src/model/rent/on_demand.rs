@@ -39,7 +39,7 @@ impl<'s> Metering<'_, 's> {
         let overhead = draft.given(&self.rent().idle_overhead);
         let metered = left * (1 + overhead);
         let metered = self.started(&scheduled).map_or(metered, |started| metered + started);
-        let metered = metered.named_by(|| self.display_name("instance-hours on demand"));
+        let metered = metered.named_with(|| self.display_name("instance-hours on demand"));
         let charge = self.at_list_price(metered, list).named("on-demand charge");
         let mut lines = Vec::new();
         let flows: Vec<Flow<Figure<'s>>> = scheduled.iter().flat_map(|schedule| schedule.flows.clone()).collect();
@@ -57,14 +57,14 @@ impl<'s> Metering<'_, 's> {
         let paid = if paid.id() == metered.id() {
             paid
         } else {
-            paid.named_by(|| self.display_name("instance-hours paid for"))
+            paid.named_with(|| self.display_name("instance-hours paid for"))
         };
         let lost = either(placed.spot.map(|(_, lost)| lost), placed.lost_on_demand);
         let interrupted = lost.map(|lost| lost * self.accelerators());
         Usage {
             lines,
             bill: bill.named("metered charges"),
-            rented: paid.any().named_by(|| self.display_name("whether anything is rented")),
+            rented: paid.any().named_with(|| self.display_name("whether anything is rented")),
             useful: self.load.useful(timeline, self.demand),
             paid: Some(Paid { instance_hours: paid, accelerators: self.accelerators() }),
             work: Some(self.work(interrupted)),
@@ -89,9 +89,9 @@ impl<'s> Metering<'_, 's> {
         });
         let hour = draft.constant(1, Unit::HOUR, "an hour of a profile");
         let starts = with_next.positive_part_over(self.firm_needed(step, reserved)) / hour;
-        let starts = starts.named_by(|| self.display_name("instances started"));
+        let starts = starts.named_with(|| self.display_name("instances started"));
         let hours = starts * in_hours(self.timeline, minutes);
-        Some(hours.named_by(|| self.display_name("instance-hours of cold starts")))
+        Some(hours.named_with(|| self.display_name("instance-hours of cold starts")))
     }
 
     /// Firm hours on commitments, filled in order.

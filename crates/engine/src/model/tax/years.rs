@@ -34,7 +34,7 @@ impl<'s> TaxYears<'s> {
             let months = timeline.draft.calendar("months of the period in the tax year", Unit::MONTH, move |period| {
                 Decimal::from(overlap(period, (first, last)))
             });
-            TaxYear { first, last, months: months.named_by(|| format!("[months {first}–{last}]")) }
+            TaxYear { first, last, months: months.named_with(|| format!("[months {first}–{last}]")) }
         };
         let years = match calendar {
             Some(calendar) => {
@@ -112,13 +112,13 @@ impl<'s> Rows<'s> {
             let paid = move |period: Period| overlap(period, (if first == 1 { 1 } else { first + 1 }, last + 1));
             let what = "months of the period that are paid for in the tax year";
             let months = timeline.draft.calendar(what, Unit::MONTH, move |period| Decimal::from(paid(period)));
-            row.dot(months).named_by(|| format!("paid in advance in months {first} to {last}"))
+            row.dot(months).named_with(|| format!("paid in advance in months {first} to {last}"))
         });
         let first_month = self.first_month.map(|row| {
             let is_in = move |period: Period| u8::from((first..=last).contains(&period.first));
             let what = "whether the first month of the period lies in the tax year";
             let firsts = timeline.draft.calendar(what, Unit::ONE, move |period| Decimal::from(is_in(period)));
-            row.dot(firsts).named_by(|| format!("paid when rent begins in months {first} to {last}"))
+            row.dot(firsts).named_with(|| format!("paid when rent begins in months {first} to {last}"))
         });
         let once = flows.iter().filter_map(|flow| match flow {
             Flow::Once { month, amount } => year.holds(*month).then_some(*amount),
@@ -127,7 +127,7 @@ impl<'s> Rows<'s> {
         // named, because the sum of a year must not be shown as the row of a month
         let monthly = self
             .monthly
-            .map(|row| row.dot(year.months).named_by(|| format!("monthly amounts in months {first} to {last}")));
+            .map(|row| row.dot(year.months).named_with(|| format!("monthly amounts in months {first} to {last}")));
         [monthly, in_advance, first_month].into_iter().flatten().chain(once).reduce(|a, b| a + b)
     }
 }
