@@ -38,8 +38,8 @@ pub enum SearchResult<S> {
 
 /// Maximum number of intervals that are evaluated in one direction, if none is tied.
 const MOST_LOOKS: usize = 1_000;
-/// Evaluations that a narrow interval counts as if its far end is tied. Bounds of different formulas cannot prove a tie, so the
-/// search would continue in such steps.
+/// Cost, in evaluations, of a narrow interval whose far end is tied: bounds of different formulas cannot prove a tie,
+/// so the search would continue in such steps.
 const COST_OF_A_TIE: usize = 50;
 /// Maximum number of evaluated intervals beyond [`FAR`]: changes that large steps find are reported, those that need
 /// small steps are not of interest.
@@ -71,7 +71,8 @@ impl SearchDomain {
     /// The value nearest to the base-case value at which the outcome has changed. An interval that is [`ProbeResult::Open`]
     /// is divided until it is decided, or until its width is a ten-thousandth of its value; then its ends decide, and
     /// if they differ, the change between them is found to 10^-13 of its value. So two opposite changes within a
-    /// ten-thousandth may be missed. Ties that only ends show are followed for a thousandth or two of the value. `lead` is the margin by which one side leads at a value.
+    /// ten-thousandth may be missed. Where only the ends of narrow intervals show a tie, the search stops after one or
+    /// two thousandths of the value. `lead` is the margin by which one side leads at a value.
     pub fn first_crossing<S: Copy>(
         &self,
         relative_outcome: &dyn Fn(&S) -> RelativeOutcome,

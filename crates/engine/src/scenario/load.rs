@@ -225,6 +225,7 @@ impl Loaded {
     /// Errors of the rules between keys; empty if one of the nodes has no number.
     pub(crate) fn with_numbers(&self, numbers: &[(NodeId, Decimal)]) -> Result<Scenario, Vec<Diagnostic>> {
         let mut scenario = self.scenario.clone();
+        // without a change, the rules hold
         if numbers.is_empty() {
             return Ok(scenario);
         }

@@ -21,9 +21,6 @@ pub(super) struct Between<T = Decimal> {
 /// Printed present value of an option, and its position: ties go to the earlier.
 type Rank = (Decimal, usize);
 
-/// More than [`number::money`] rounds away before it rounds to the minor unit.
-const RESIDUE: Decimal = Decimal::from_parts(1, 0, 0, false, 9);
-
 /// Bounds of the outcome of an option.
 enum OutcomeBounds {
     /// It cannot win.
@@ -154,14 +151,14 @@ impl<'a> InFloats<'a> {
         Some(OutcomeBounds::Printed(self.printed(option)?))
     }
 
-    /// Sum of the lines of an option, each rounded to the minor unit.
+    /// Bounds of the printed present value of an option: the sum of its lines, each rounded to the minor unit.
     fn printed(&self, option: &PresentValueModel) -> Option<Between> {
         let digits = self.scenario.currency.value.minor_digits();
         let mut sum = Between { least: Decimal::ZERO, most: Decimal::ZERO };
         for [_, present_value] in &option.lines {
             let Between { least, most } = self.between(*present_value, 0)?;
-            sum.least = sum.least.checked_add(number::money(least.checked_sub(RESIDUE)?, digits))?;
-            sum.most = sum.most.checked_add(number::money(most.checked_add(RESIDUE)?, digits))?;
+            let (least, most) = number::money_between(least, most, digits);
+            sum = Between { least: sum.least.checked_add(least)?, most: sum.most.checked_add(most)? };
         }
         Some(sum)
     }
@@ -208,6 +205,7 @@ impl<'a> InFloats<'a> {
 
 /// Figures of an option that a decision depends on.
 fn looked_at<'m>(sheet: &'m Sheet, option: &'m PresentValueModel) -> impl Iterator<Item = FigureId> + 'm {
+    // without a value of a total or of the sum, the option is not possible
     let lines = option.lines.iter().flatten().copied();
     decisive(sheet, option).chain(lines).chain([option.present_value])
 }

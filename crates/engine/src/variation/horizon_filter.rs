@@ -40,14 +40,14 @@ impl<'a> HorizonFilter<'a> {
 
     /// Whether an option of some kinds wins over a number of months that the rules between keys allow; none if undecided.
     pub(super) fn wins(&self, months: u32, of_kinds: &dyn Fn(OptionKind) -> bool) -> Option<bool> {
-        let scenario = &self.variation.loaded.scenario;
-        let minor_unit = Decimal::new(1, scenario.currency.value.minor_digits());
+        let minor_unit = Decimal::new(1, self.variation.loaded.scenario.currency.value.minor_digits());
         let mut best = Best::default();
-        for (option, Estimate { present_value, off_by }) in self.range(months)?.can_win(months) {
+        // in the order of all options; ties are left to the sheet of their horizon
+        for (position, (option, Estimate { present_value, off_by })) in self.range(months)?.can_win(months).enumerate()
+        {
             // each line is rounded to the minor unit
             let off_by = off_by + minor_unit * Decimal::from(option.lines);
             let between = Between { least: present_value - off_by, most: present_value + off_by };
-            let position = options(scenario).position(|id| id == option.id)?;
             best.meet(position, of_kinds(option.id.kind()), between);
         }
         best.is_of_kinds()

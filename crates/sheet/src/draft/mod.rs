@@ -63,7 +63,7 @@ impl PartialEq for Reason {
     }
 }
 
-/// Few constants have the same digits, the same unit and reasons of one length.
+/// Hashes the length alone: few constants have the same digits, unit and length of reason.
 impl Hash for Reason {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.0.len().hash(state);

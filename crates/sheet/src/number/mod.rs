@@ -47,6 +47,14 @@ pub fn money(value: Decimal, minor_digits: u32) -> Decimal {
     rounded(if sure >= minor_digits + 10 { rounded(value, sure) } else { value }, minor_digits)
 }
 
+/// Bounds of [`money`] of a number between two others.
+#[must_use]
+pub fn money_between(least: Decimal, most: Decimal, minor_digits: u32) -> (Decimal, Decimal) {
+    // twice what is rounded away first, at most 10^-10: for the number, and for its bound
+    let residue = Decimal::new(1, 9);
+    (money(least - residue, minor_digits), money(most + residue, minor_digits))
+}
+
 /// Smallest integer that is not below `value`. The last four of 28 used digits do not decide, nor does less than
 /// 10^-20: three times a third of 24 is 24, and the residue is insignificant relative to 24.
 ///
@@ -211,6 +219,43 @@ mod tests {
         assert_eq!(money(d("0.124999999999"), 2), d("0.12"));
         assert_eq!(plain(d("-0.001"), 2), "0.00");
         assert_eq!(plain(d("5"), 0), "5");
+    }
+
+    #[test]
+    fn bounds_of_money_contain_it() {
+        let third = Decimal::ONE / d("3");
+        let down = |value: Decimal, scale| value.round_dp_with_strategy(scale, RoundingStrategy::ToNegativeInfinity);
+        let up = |value: Decimal, scale| value.round_dp_with_strategy(scale, RoundingStrategy::ToPositiveInfinity);
+        for minor_digits in [0, 2, 3, 4] {
+            for minor_units in [-2, -1, 0, 1, 12_345] {
+                // on a midpoint, and off it by a residue or by more
+                let midpoint = (Decimal::from(minor_units) + d("0.5")) / Decimal::from(10_i64.pow(minor_digits));
+                for off in [
+                    d("0"),
+                    Decimal::new(1, 25),
+                    Decimal::new(4, 14),
+                    Decimal::new(4, 11),
+                    Decimal::new(1, 10),
+                    Decimal::new(2, 9),
+                    d("0.01"),
+                ] {
+                    for value in [midpoint - off, midpoint + off, midpoint + off * third, midpoint - off * third] {
+                        let printed = money(value, minor_digits);
+                        for scale in [12, 16, 28] {
+                            let (least, most) = (down(value, scale), up(value, scale));
+                            let (least, most) = money_between(least, most, minor_digits);
+                            assert!(
+                                least <= printed && printed <= most,
+                                "{value} of {minor_digits}: {least} to {most}"
+                            );
+                        }
+                    }
+                }
+            }
+        }
+        assert_eq!(money_between(d("0.121"), d("0.124"), 2), (d("0.12"), d("0.12")));
+        assert_eq!(money_between(d("0.124"), d("0.126"), 2), (d("0.12"), d("0.13")));
+        assert_eq!(money_between(Decimal::MIN, Decimal::MAX, 2), (Decimal::MIN, Decimal::MAX));
     }
 
     #[test]

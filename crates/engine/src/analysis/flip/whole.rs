@@ -202,7 +202,8 @@ impl WholeNumbers<'_> {
         let value = written(at);
         let is_of_today = |kind: OptionKind| Winner::of(kind) == self.today;
         let wins = || near.always_wins(&value, &is_of_today, &says_what_is_possible) == Some(true);
-        *is_sure && near.allows(&value) || !self.is_refused_today && wins()
+        // a value that the rules exclude may only make options impossible
+        (*is_sure && near.allows(&value)) || (!self.is_refused_today && wins())
     }
 
     /// Estimated work to test a value: that of the base case, for a longer horizon in proportion; less if rules are
