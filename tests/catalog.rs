@@ -8,7 +8,6 @@ use rackrent::catalog::{
 };
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -100,14 +99,14 @@ fn every_source_of_a_row_has_a_licence_entry() {
     let of_servers = servers().iter().flat_map(|row| [row.spec_source.as_ref(), row.price_source.as_ref()]);
     let of_others = rentals().iter().map(|row| Some(&row.source)).chain(measures().iter().map(|row| Some(&row.source)));
     let of_rates = reference_rates().iter().map(|row| Some(&row.source));
-    let of_apis: Vec<_> = catalog_api_prices().filter_map(|price| price.source.map(Cow::Owned)).collect();
+    let of_apis: Vec<_> = catalog_api_prices().filter_map(|price| price.source).collect();
     let of_throughput = benchmark_rounds().iter().map(|row| Some(&row.source));
     let of_throughput = of_throughput.chain(benchmark_models().iter().map(|row| Some(&row.source)));
     let mut used = BTreeSet::new();
     let of_marketplaces = marketplaces().iter().map(|row| Some(&row.source));
     let all = of_accelerators.chain(of_servers).chain(of_others).chain(of_rates).chain(of_throughput);
     let all = all.chain(of_marketplaces);
-    for text in all.chain(of_apis.iter().map(Some)).flatten() {
+    for text in all.flatten().map(|text| text.as_str()).chain(of_apis.iter().map(String::as_str)) {
         let named: Vec<&str> = sources_named(text).map(|source| &*source.name).collect();
         assert!(!named.is_empty(), "nobody says whose `{text}` is, and whether it may be handed on");
         used.extend(named);

@@ -1,6 +1,7 @@
-//! Writes the rows of the shipped catalog as constants, so commands need not parse them. A unit test of `catalog/read.rs` reads
+//! Writes the rows of the shipped catalog as constants, and their texts into one file, so commands need not parse them. A unit test of `catalog/read.rs` reads
 //! the same files as a pack is read, and compares.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::{env, error, fs};
@@ -36,17 +37,38 @@ const FILES: [(&str, &str, &str); 11] = [
 fn main() -> Result<(), Box<dyn error::Error>> {
     let out = PathBuf::from(env::var("OUT_DIR")?);
     println!("cargo::rerun-if-changed=build.rs");
+    let mut texts = Texts::default();
     for (file, row, kinds) in FILES {
         let path = format!("src/catalog/data/{file}.csv");
         println!("cargo::rerun-if-changed={path}");
-        let rows = rows(&path, row, kinds).map_err(|error| format!("{path}: {error}"))?;
+        let rows = rows(&path, row, kinds, &mut texts).map_err(|error| format!("{path}: {error}"))?;
         fs::write(out.join(format!("{file}.rs")), rows)?;
     }
+    fs::write(out.join("texts.txt"), texts.all)?;
     Ok(())
 }
 
+/// Distinct texts, concatenated, with the start of each.
+#[derive(Default)]
+struct Texts {
+    all: String,
+    starts: HashMap<String, usize>,
+}
+
+impl Texts {
+    /// A constant expression for a text.
+    fn expression(&mut self, text: &str) -> String {
+        let all = &mut self.all;
+        let start = *self.starts.entry(text.to_owned()).or_insert_with(|| {
+            all.push_str(text);
+            all.len() - text.len()
+        });
+        format!("CatalogText::shipped({start}, {})", text.len())
+    }
+}
+
 /// An array of the rows of a file.
-fn rows(path: &str, row: &str, kinds: &str) -> Result<String, Box<dyn error::Error>> {
+fn rows(path: &str, row: &str, kinds: &str, texts: &mut Texts) -> Result<String, Box<dyn error::Error>> {
     let mut reader = csv::Reader::from_path(path)?;
     let columns = reader.headers()?.clone();
     let kinds: Vec<&str> = kinds.split(' ').collect();
@@ -60,21 +82,21 @@ fn rows(path: &str, row: &str, kinds: &str) -> Result<String, Box<dyn error::Err
             .iter()
             .zip(&kinds)
             .zip(&record)
-            .map(|((column, kind), cell)| Ok(format!("{column}: {}", expression(kind, cell)?)));
+            .map(|((column, kind), cell)| Ok(format!("{column}: {}", expression(kind, cell, texts)?)));
         writeln!(text, "{row} {{ {} }},", cells.collect::<Result<Vec<String>, String>>()?.join(", "))?;
     }
     Ok(text + "]")
 }
 
 /// A constant expression for a cell.
-fn expression(kind: &str, cell: &str) -> Result<String, String> {
+fn expression(kind: &str, cell: &str, texts: &mut Texts) -> Result<String, String> {
     match kind.strip_suffix('?') {
         Some(_) if cell.is_empty() => return Ok("None".to_owned()),
-        Some(kind) => return Ok(format!("Some({})", expression(kind, cell)?)),
+        Some(kind) => return Ok(format!("Some({})", expression(kind, cell, texts)?)),
         None => {}
     }
     match kind {
-        "text" => Ok(format!("std::borrow::Cow::Borrowed({cell:?})")),
+        "text" => Ok(texts.expression(cell)),
         "count" => cell.parse().map(|count: u64| count.to_string()).map_err(|error| format!("`{cell}`: {error}")),
         "number" => number(cell),
         _ => Ok(format!("{kind}::{}", variant(cell))),

@@ -1,7 +1,6 @@
 //! Accelerators: memory, bandwidth, arithmetic, power, and price.
 
-use super::Grade;
-use super::read::{self, Text};
+use super::{CatalogText, Grade, read};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 use std::sync::LazyLock;
@@ -16,13 +15,13 @@ static ACCELERATORS: LazyLock<&[Accelerator]> = LazyLock::new(|| read::in_use!("
 #[serde(deny_unknown_fields)]
 pub struct Accelerator {
     /// Name in this catalog: model, memory, form factor.
-    pub name: Text,
+    pub name: CatalogText,
     /// Other names, separated by bars.
-    aliases: Text,
+    aliases: CatalogText,
     /// Vendor.
-    pub vendor: Text,
+    pub vendor: CatalogText,
     /// Form factor: socket or board, or a note that it can only be rented.
-    pub form_factor: Text,
+    pub form_factor: CatalogText,
     /// Memory in GB, as specified by the vendor.
     #[serde(deserialize_with = "read::decimal")]
     pub memory_gb: Decimal,
@@ -36,9 +35,9 @@ pub struct Accelerator {
     #[serde(deserialize_with = "read::blank_or_decimal")]
     pub board_power_w: Option<Decimal>,
     /// Source of the specification.
-    pub spec_source: Text,
+    pub spec_source: CatalogText,
     /// Date of the specification.
-    pub spec_as_of: Text,
+    pub spec_as_of: CatalogText,
     /// Lowest price in USD.
     #[serde(deserialize_with = "read::blank_or_decimal")]
     pub price_low: Option<Decimal>,
@@ -46,13 +45,13 @@ pub struct Accelerator {
     #[serde(deserialize_with = "read::blank_or_decimal")]
     pub price_high: Option<Decimal>,
     /// Date of the prices.
-    pub price_as_of: Option<Text>,
+    pub price_as_of: Option<CatalogText>,
     /// Source of the prices.
-    pub price_source: Option<Text>,
+    pub price_source: Option<CatalogText>,
     /// Quality of the sources, mainly of that of the price.
     pub grade: Grade,
     /// Note.
-    pub note: Option<Text>,
+    pub note: Option<CatalogText>,
 }
 
 /// All accelerators of the catalog.

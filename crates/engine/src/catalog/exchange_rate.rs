@@ -1,8 +1,7 @@
 //! Exchange rates by date: the reference rates of the European Central Bank. Currencies that lost a third of their value within
 //! a few years are left out.
 
-use super::Grade;
-use super::read::{self, Text};
+use super::{CatalogText, Grade, read};
 use crate::amount;
 #[cfg(feature = "schema")]
 use crate::amount::Ratio;
@@ -21,15 +20,15 @@ static RATES: LazyLock<&[ReferenceRate]> = LazyLock::new(|| read::in_use!("excha
 #[serde(deny_unknown_fields)]
 pub struct ReferenceRate {
     /// Currency code.
-    pub currency: Text,
+    pub currency: CatalogText,
     /// Units of the currency per euro.
     #[serde(deserialize_with = "read::decimal", serialize_with = "amount::ratio")]
     #[cfg_attr(feature = "schema", schemars(with = "Ratio"))]
     pub per_euro: Decimal,
     /// Date of the rate.
-    pub as_of: Text,
+    pub as_of: CatalogText,
     /// Publisher.
-    pub source: Text,
+    pub source: CatalogText,
     /// Quality of the source.
     pub grade: Grade,
 }

@@ -1,6 +1,6 @@
 //! Marketplaces: providers that pass on offers of other hosts.
 
-use super::read::{self, Text};
+use super::{CatalogText, read};
 use serde::Deserialize;
 use std::sync::LazyLock;
 
@@ -15,13 +15,13 @@ static MARKETPLACES: LazyLock<&[Marketplace]> = LazyLock::new(|| read::in_use!("
 #[serde(deny_unknown_fields)]
 pub struct Marketplace {
     /// Its name in a price list; case and signs do not count.
-    pub provider: Text,
+    pub provider: CatalogText,
     /// Its own name.
-    pub marketplace: Text,
+    pub marketplace: CatalogText,
     /// Date of the source.
-    pub as_of: Text,
+    pub as_of: CatalogText,
     /// Source of the fact that hosts set the prices.
-    pub source: Text,
+    pub source: CatalogText,
 }
 
 /// All marketplaces, one row for each name in price lists.

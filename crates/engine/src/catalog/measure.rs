@@ -1,7 +1,6 @@
 //! Published measurements: charges of sites and clouds other than hardware, PUE, and spot interruptions.
 
-use super::Grade;
-use super::read::{self, Text};
+use super::{CatalogText, Grade, read};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
@@ -42,13 +41,13 @@ pub struct MeasuredFact {
     #[serde(deserialize_with = "read::decimal")]
     pub value: Decimal,
     /// Currency of a price.
-    pub currency: Option<Text>,
+    pub currency: Option<CatalogText>,
     /// Location, subject and period.
-    pub scope: Text,
+    pub scope: CatalogText,
     /// Date of publication.
-    pub as_of: Text,
+    pub as_of: CatalogText,
     /// Publisher.
-    pub source: Text,
+    pub source: CatalogText,
     /// Quality of the source.
     pub grade: Grade,
 }

@@ -23,6 +23,7 @@ mod rental;
 mod search;
 mod server;
 mod source;
+mod text;
 mod throughput;
 
 pub use accelerator::{Accelerator, accelerators};
@@ -50,6 +51,7 @@ pub use rental::{Precision, Rental, rentals};
 pub use search::{FactKind, FactQuery, FactsFound, NoMatch};
 pub use server::{Server, servers};
 pub use source::{FactSource, SourceStatus, fact_sources, sources_named};
+pub use text::CatalogText;
 pub use throughput::{
     BenchmarkModel, BenchmarkRound, BenchmarkScenario, LatencyLimits, RatePiece, ThroughputResult, benchmark_models,
     benchmark_rounds, pasted_rate, throughput_results,

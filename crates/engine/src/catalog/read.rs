@@ -4,11 +4,7 @@ use super::pack::text_in_use;
 use crate::number;
 use rust_decimal::Decimal;
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error, Visitor};
-use std::borrow::Cow;
 use std::fmt;
-
-/// Text of a cell, which is a constant in the shipped catalog.
-pub(super) type Text = Cow<'static, str>;
 
 /// Rows of a file in the catalog of this process: those of the pack, or else those that `build.rs` wrote.
 macro_rules! in_use {

@@ -1,7 +1,6 @@
 //! Hourly prices of cloud instances.
 
-use super::Grade;
-use super::read::{self, Text};
+use super::{CatalogText, Grade, read};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 use std::sync::LazyLock;
@@ -16,13 +15,13 @@ static RENTALS: LazyLock<&[Rental]> = LazyLock::new(|| read::in_use!("rentals", 
 #[serde(deny_unknown_fields)]
 pub struct Rental {
     /// Cloud.
-    pub provider: Text,
+    pub provider: CatalogText,
     /// Name of the instance.
-    pub instance: Text,
+    pub instance: CatalogText,
     /// Region; `any` if the price list does not give one.
-    pub region: Text,
+    pub region: CatalogText,
     /// Name of the accelerators in the price list.
-    pub accelerator: Text,
+    pub accelerator: CatalogText,
     /// Number of accelerators; a fraction if an instance has a slice of one.
     #[serde(deserialize_with = "read::decimal")]
     pub accelerators: Decimal,
@@ -44,15 +43,15 @@ pub struct Rental {
     #[serde(deserialize_with = "read::blank_or_decimal")]
     pub reserved_3_years_per_hour: Option<Decimal>,
     /// Date of the prices.
-    pub as_of: Text,
+    pub as_of: CatalogText,
     /// Whether the source gives the date.
     pub as_of_precision: Precision,
     /// Quality of the source.
     pub grade: Grade,
     /// Source of the row.
-    pub source: Text,
+    pub source: CatalogText,
     /// Note.
-    pub note: Option<Text>,
+    pub note: Option<CatalogText>,
 }
 
 /// Origin of the date of a row.

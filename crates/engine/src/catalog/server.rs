@@ -1,7 +1,6 @@
 //! Prices of whole servers.
 
-use super::Grade;
-use super::read::{self, Text};
+use super::{CatalogText, Grade, read};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 use std::sync::LazyLock;
@@ -16,9 +15,9 @@ static SERVERS: LazyLock<&[Server]> = LazyLock::new(|| read::in_use!("servers", 
 #[serde(deny_unknown_fields)]
 pub struct Server {
     /// Name.
-    pub name: Text,
+    pub name: CatalogText,
     /// Catalog name of its accelerators.
-    pub accelerator: Text,
+    pub accelerator: CatalogText,
     /// Number of accelerators.
     pub accelerators: u32,
     /// Lowest price in USD.
@@ -28,20 +27,20 @@ pub struct Server {
     #[serde(deserialize_with = "read::blank_or_decimal")]
     pub price_high: Option<Decimal>,
     /// Date of the prices.
-    pub price_as_of: Option<Text>,
+    pub price_as_of: Option<CatalogText>,
     /// Source of the prices.
-    pub price_source: Option<Text>,
+    pub price_source: Option<CatalogText>,
     /// Maximum power draw in kW.
     #[serde(deserialize_with = "read::blank_or_decimal")]
     pub power_kw: Option<Decimal>,
     /// Height in rack units.
     pub rack_units: Option<u32>,
     /// Source of power and height.
-    pub spec_source: Option<Text>,
+    pub spec_source: Option<CatalogText>,
     /// Quality of the sources.
     pub grade: Grade,
     /// Note.
-    pub note: Option<Text>,
+    pub note: Option<CatalogText>,
 }
 
 /// All servers of the catalog.

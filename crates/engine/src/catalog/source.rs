@@ -3,7 +3,7 @@
 //! Every row of the catalog names its sources by the words listed here. A price is a fact, which cannot be owned; the list it
 //! was taken from may have a licence.
 
-use super::read::{self, Text};
+use super::{CatalogText, read};
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
@@ -18,15 +18,15 @@ static SOURCES: LazyLock<&[FactSource]> = LazyLock::new(|| read::in_use!("source
 #[serde(deny_unknown_fields)]
 pub struct FactSource {
     /// Name in the rows of the catalog.
-    pub name: Text,
+    pub name: CatalogText,
     /// Publisher.
-    pub publisher: Option<Text>,
+    pub publisher: Option<CatalogText>,
     /// Legal basis for shipping its figures.
     pub status: SourceStatus,
     /// SPDX licence of the list, if it has one.
-    pub licence: Option<Text>,
+    pub licence: Option<CatalogText>,
     /// Further terms.
-    pub terms: Option<Text>,
+    pub terms: Option<CatalogText>,
 }
 
 /// Legal basis for shipping figures of a source.

@@ -161,7 +161,7 @@ fn names(fleet: &FleetRate) -> Result<Vec<String>, RateFileError> {
     let kinds = kinds.ok_or_else(|| RateFileError::Accelerator(fleet.fleet.to_string()))?;
     let mut names: Vec<String> = Vec::new();
     for accelerator in kinds.accelerators() {
-        let row = NAMES.lines().filter_map(|line| line.split_once(',')).find(|(name, _)| *name == accelerator.name);
+        let row = NAMES.lines().filter_map(|line| line.split_once(',')).find(|(name, _)| accelerator.name == **name);
         let (_, known) = row.ok_or_else(|| RateFileError::Accelerator(fleet.fleet.to_string()))?;
         names.extend(known.split('|').map(str::to_owned));
     }

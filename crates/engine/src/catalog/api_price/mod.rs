@@ -4,8 +4,7 @@ mod paste;
 
 pub use paste::pasted_prices;
 
-use super::Grade;
-use super::read::{self, Text};
+use super::{CatalogText, Grade, read};
 use crate::amount;
 #[cfg(feature = "schema")]
 use crate::amount::Ratio;
@@ -87,9 +86,9 @@ pub struct RequestLengths {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ApiPriceRow {
-    provider: Text,
-    model: Text,
-    open_model: Option<Text>,
+    provider: CatalogText,
+    model: CatalogText,
+    open_model: Option<CatalogText>,
     #[serde(deserialize_with = "read::blank_or_decimal")]
     input: Option<Decimal>,
     #[serde(deserialize_with = "read::blank_or_decimal")]
@@ -107,10 +106,10 @@ pub(super) struct ApiPriceRow {
     above: Option<u64>,
     up_to: Option<u64>,
     context_tokens: Option<u64>,
-    as_of: Text,
+    as_of: CatalogText,
     grade: Grade,
-    source: Text,
-    note: Option<Text>,
+    source: CatalogText,
+    note: Option<CatalogText>,
 }
 
 /// All prices of APIs in the catalog.

@@ -96,7 +96,7 @@ impl FileCheck {
             "throughput_rounds.csv" => {
                 let key = only(&["round"]);
                 let rounds = checked(text, throughput::SHIPPED_ROUNDS, &key, |_: &BenchmarkRound| None)?;
-                self.rounds = Some(rounds.into_iter().map(|row| row.round.into_owned()).collect());
+                self.rounds = Some(rounds.into_iter().map(|row| row.round.to_string()).collect());
             }
             _ => {}
         }
@@ -154,7 +154,7 @@ fn accelerators(text: &str) -> Result<BTreeSet<String>, Vec<Diagnostic>> {
         let label = "add a row; other files name accelerators of this one";
         return Err(vec![finding(Some(place), "the catalog has no accelerators".to_owned(), label)]);
     }
-    Ok(rows.into_iter().map(|row| row.name.into_owned()).collect())
+    Ok(rows.into_iter().map(|row| row.name.to_string()).collect())
 }
 
 /// Names of the models.
@@ -164,7 +164,7 @@ fn models(text: &str) -> Result<BTreeSet<String>, Vec<Diagnostic>> {
         is_zero.then(|| ("output", "write a number above 0, or leave it blank".to_owned()))
     };
     let rows = checked(text, throughput::SHIPPED_MODELS, &only(&["model"]), is_wrong)?;
-    Ok(rows.into_iter().map(|row| row.model.into_owned()).collect())
+    Ok(rows.into_iter().map(|row| row.model.to_string()).collect())
 }
 
 /// Key without optional columns.

@@ -7,8 +7,7 @@ mod paste;
 
 pub use paste::{RatePiece, pasted_rate};
 
-use super::read::{self, Text};
-use super::{Grade, Kinds, kinds};
+use super::{CatalogText, Grade, Kinds, kinds, read};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -45,23 +44,23 @@ pub enum BenchmarkScenario {
 #[serde(deny_unknown_fields)]
 pub struct ThroughputResult {
     /// Identifier: the round, and the number of the entry.
-    pub id: Text,
+    pub id: CatalogText,
     /// Organization that measured it.
-    pub submitter: Text,
+    pub submitter: CatalogText,
     /// Whether the system can be bought or rented: `available` or `preview`.
-    pub availability: Text,
+    pub availability: CatalogText,
     /// Name of the system.
-    pub system: Text,
+    pub system: CatalogText,
     /// Catalog name of its accelerators, or their own name if the catalog has none.
-    pub accelerator: Text,
+    pub accelerator: CatalogText,
     /// Number of accelerators of the whole system.
     pub accelerators: u32,
     /// Name of the model in the benchmark, with the accuracy that it must keep.
-    pub model: Text,
+    pub model: CatalogText,
     /// Scenario.
     pub scenario: BenchmarkScenario,
     /// Data type of the weights.
-    pub weights: Text,
+    pub weights: CatalogText,
     /// Tokens written per second by the whole system.
     #[serde(deserialize_with = "read::decimal")]
     pub tokens_per_second: Decimal,
@@ -72,11 +71,11 @@ pub struct ThroughputResult {
 #[serde(deny_unknown_fields)]
 pub struct BenchmarkModel {
     /// Name of the model in the benchmark, with the accuracy that it must keep.
-    pub model: Text,
+    pub model: CatalogText,
     /// Name without the accuracy: the requests are the same.
-    pub benchmark: Text,
+    pub benchmark: CatalogText,
     /// Dataset of the requests.
-    pub dataset: Text,
+    pub dataset: CatalogText,
     /// Tokens read per request, on average.
     #[serde(deserialize_with = "read::blank_or_decimal")]
     pub input: Option<Decimal>,
@@ -92,7 +91,7 @@ pub struct BenchmarkModel {
     /// The same for `interactive`.
     pub interactive_tpot_ms: Option<u32>,
     /// Source of lengths and limits.
-    pub source: Text,
+    pub source: CatalogText,
 }
 
 /// A round of results that are published together.
@@ -100,15 +99,15 @@ pub struct BenchmarkModel {
 #[serde(deny_unknown_fields)]
 pub struct BenchmarkRound {
     /// Beginning of the identifiers of its results.
-    pub round: Text,
+    pub round: CatalogText,
     /// Name and version of the benchmark.
-    pub benchmark: Text,
+    pub benchmark: CatalogText,
     /// Division: in the closed one, all run the same model.
-    pub division: Text,
+    pub division: CatalogText,
     /// Date of publication.
-    pub as_of: Text,
+    pub as_of: CatalogText,
     /// Publisher.
-    pub source: Text,
+    pub source: CatalogText,
     /// Quality of the source.
     pub grade: Grade,
 }
@@ -186,7 +185,7 @@ impl ThroughputResult {
     /// If the catalog lacks it: a test looks up every result.
     #[must_use]
     pub fn of_round(&self) -> &'static BenchmarkRound {
-        let of = |round: &&BenchmarkRound| self.id.split_once('-').is_some_and(|(before, _)| before == round.round);
+        let of = |round: &&BenchmarkRound| self.id.split_once('-').is_some_and(|(before, _)| round.round == before);
         ROUNDS.iter().find(of).expect("the catalog has the round of every result")
     }
 

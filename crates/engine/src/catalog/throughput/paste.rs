@@ -14,7 +14,7 @@ const DIGITS: u32 = 6;
 /// scenarios or accelerators, which a rate of one cannot stand for.
 #[must_use]
 pub fn pasted_rate(results: &[&'static ThroughputResult]) -> Option<Vec<String>> {
-    let of = |one: &ThroughputResult| (&one.of_model().benchmark, one.scenario, one.accelerator.clone());
+    let of = |one: &ThroughputResult| (&one.of_model().benchmark, one.scenario, one.accelerator);
     let best = results.iter().copied().max_by_key(|one| one.per_accelerator())?;
     results.iter().all(|one| of(one) == of(best)).then(|| lines(best))
 }
