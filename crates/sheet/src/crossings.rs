@@ -212,15 +212,10 @@ struct Finder<'s> {
 }
 
 impl Finder<'_> {
-    /// Whether so much work is spent that nothing is estimated any more, and exact numbers are evaluated wherever
-    /// floating point does not decide: the rest then takes no more evaluations than exact numbers alone.
+    /// Whether most of the budget is spent. From then on nothing is estimated, and exact numbers are evaluated wherever
+    /// floating point does not decide, even for certainly nonlinear differences, as they may prove that there is no zero.
+    /// The rest takes no more evaluations than exact numbers alone.
     fn is_late(&self) -> bool {
-        self.evaluator.work() >= self.most / 4
-    }
-
-    /// Whether exact numbers are evaluated even for certainly nonlinear differences, as they may prove that there is no
-    /// zero.
-    fn is_nearly_over(&self) -> bool {
         self.evaluator.work() >= self.most / 4 * 3
     }
 
@@ -233,7 +228,7 @@ impl Finder<'_> {
             FloatEvaluation::Below => Evaluation::Below,
             FloatEvaluation::Open => Evaluation::Open,
             FloatEvaluation::Zero => Evaluation::Line(Decimal::ZERO, Decimal::ZERO),
-            FloatEvaluation::Bent if !is_narrow && !self.is_nearly_over() => Evaluation::Open,
+            FloatEvaluation::Bent if !is_narrow && !self.is_late() => Evaluation::Open,
             FloatEvaluation::MayBeLine if !must_be_exact && !self.is_late() => Evaluation::Open,
             FloatEvaluation::Bent | FloatEvaluation::MayBeLine | FloatEvaluation::Line => {
                 self.evaluator.evaluate_exactly((a, b))

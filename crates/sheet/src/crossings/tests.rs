@@ -72,6 +72,22 @@ fn a_search_beyond_its_budget_is_aborted() {
 }
 
 #[test]
+fn a_search_that_fits_into_three_quarters_of_its_budget_is_that_without_one() {
+    let draft = Draft::new(vec![Period { first: 1, last: 12 }]);
+    let x = draft.variable("x", Decimal::ONE);
+    let number = |value| constant(&draft, value);
+    // two hundred teeth of slightly different slopes, each of which crosses zero
+    let teeth = (number("200") * x).ceil();
+    let difference = (teeth - number("200") * x - number("0.5") + x * x * number("0.1")).id();
+    let x = x.id();
+    let (sheet, values) = computed(draft);
+    let scope = SearchScope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: usize::MAX };
+    let without = solved(&sheet, &values, x, difference, scope).unwrap();
+    let most = without.work / 3 * 4 + 4;
+    assert_eq!(solved(&sheet, &values, x, difference, SearchScope { most, ..scope }), Ok(without));
+}
+
+#[test]
 fn jumps_that_cancel_each_other_take_little_work() {
     let draft = Draft::new(vec![Period { first: 1, last: 12 }]);
     let x = draft.variable("x", Decimal::ONE);

@@ -12,9 +12,9 @@ use crate::sheet::{
 use crate::variation::{Evaluated, has_limit, is_within_limits};
 use rust_decimal::Decimal;
 
-/// Most numbers computed for the break-evens of all pairs: about a second. Realistic scenarios need a fraction of it;
+/// Most numbers computed for the break-evens of all pairs: about two seconds. Realistic scenarios need a fraction of it;
 /// one whose costs jump a million times would take hours.
-pub(in crate::analysis) const MOST_FOR_BREAK_EVENS: usize = 10_000_000;
+pub(in crate::analysis) const MOST_FOR_BREAK_EVENS: usize = 20_000_000;
 
 /// Break-even of every pair, within a shared work budget.
 pub(super) fn break_evens(evaluated: &Evaluated, effort: BudgetMultiple) -> Vec<BreakEven> {
