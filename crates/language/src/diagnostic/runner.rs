@@ -59,6 +59,15 @@ impl<W: Write> CommandFilter<W> {
         CommandFilter::to(out, CommandEscape::Space)
     }
 
+    /// Position of the next byte that can change the state or complete a command. After the beginning of a line, and without
+    /// a `#` before it, only a line end or `#` can.
+    fn next_relevant(&self, bytes: &[u8]) -> Option<usize> {
+        match (self.begun, self.hashes) {
+            (LineStart::Text, Hashes::None) => bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r' | b'#')),
+            _ => (!bytes.is_empty()).then_some(0),
+        }
+    }
+
     /// Replacement for a byte, if it would complete a command.
     fn replaced(&mut self, byte: u8) -> Option<&'static str> {
         let (begun, hashes) = (self.begun, self.hashes);
@@ -97,13 +106,15 @@ impl<W: Write> Write for CommandFilter<W> {
         if self.escape == CommandEscape::Nothing {
             return self.out.write(bytes);
         }
-        let mut written = 0;
-        for (at, byte) in bytes.iter().enumerate() {
-            if let Some(replaced) = self.replaced(*byte) {
+        let (mut written, mut at) = (0, 0);
+        while let Some(next) = self.next_relevant(&bytes[at..]) {
+            at += next;
+            if let Some(replaced) = self.replaced(bytes[at]) {
                 self.out.write_all(&bytes[written..at])?;
                 self.out.write_all(replaced.as_bytes())?;
                 written = at + 1;
             }
+            at += 1;
         }
         self.out.write_all(&bytes[written..])?;
         Ok(bytes.len())
