@@ -3,17 +3,25 @@
 /// Encodes bytes in base64 (RFC 4648) with padding.
 #[must_use]
 pub fn base64(bytes: &[u8]) -> String {
-    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::new();
-    for three in bytes.chunks(3) {
-        let byte = |at: usize| u32::from(three.get(at).copied().unwrap_or_default());
-        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
-        for at in 0..4 {
-            let letter = LETTERS[(bits >> (18 - 6 * at)) as usize & 63];
-            text.push(if at > three.len() { '=' } else { char::from(letter) });
-        }
+    let mut text = Vec::with_capacity(bytes.len().div_ceil(3) * 4);
+    let (groups, rest) = bytes.as_chunks::<3>();
+    for group in groups {
+        text.extend_from_slice(&letters(*group));
     }
-    text
+    if !rest.is_empty() {
+        let mut group = [0; 3];
+        group[..rest.len()].copy_from_slice(rest);
+        text.extend_from_slice(&letters(group)[..=rest.len()]);
+        text.resize(text.len().next_multiple_of(4), b'=');
+    }
+    String::from_utf8(text).expect("all letters are ASCII")
+}
+
+/// Four letters for three bytes.
+fn letters([first, second, third]: [u8; 3]) -> [u8; 4] {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let bits = u32::from_be_bytes([0, first, second, third]);
+    [18, 12, 6, 0].map(|shift| LETTERS[(bits >> shift) as usize & 63])
 }
 
 #[cfg(test)]
@@ -23,10 +31,19 @@ mod tests {
     #[test]
     fn bytes_are_written_as_the_standard_says() {
         // test vectors of RFC 4648, section 10
-        let cases =
-            [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("foobar", "Zm9vYmFy")];
+        let cases = [
+            ("", ""),
+            ("f", "Zg=="),
+            ("fo", "Zm8="),
+            ("foo", "Zm9v"),
+            ("foob", "Zm9vYg=="),
+            ("fooba", "Zm9vYmE="),
+            ("foobar", "Zm9vYmFy"),
+        ];
         for (bytes, text) in cases {
             assert_eq!(base64(bytes.as_bytes()), text);
         }
+        // the last two letters of its table 1
+        assert_eq!(base64(&[0xfb, 0xff]), "+/8=");
     }
 }
