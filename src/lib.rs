@@ -73,6 +73,7 @@
 //! | [`scenario`] | keys of a scenario, each declared once; named profiles; rules between keys | arithmetic on money |
 //! | [`diagnostic`] | table of finding codes | decisions |
 //! | [`language`](mod@language) | crate: findings with locations, documents, quantities, key declarations; reading, schema and reference from them | anything about accelerators |
+//! | `parallel` | computation on all cores, with results in order | anything about scenarios |
 //! | `serialized` | JSON for results that serialize differently from their fields | computation |
 //! | [`amount`](mod@amount) | amounts and ratios in results and JSON | prices |
 //! | [`unit`](mod@unit) | base units | |

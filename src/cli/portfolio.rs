@@ -18,7 +18,7 @@ use crate::check;
 use crate::report::{CashPlanReport, PortfolioReport, UnansweredFile};
 use crate::scenario::Rejected;
 use anyhow::{Result, anyhow, ensure};
-use rayon::prelude::*;
+use engine::parallel::on_all_cores;
 use std::path::{Path, PathBuf};
 
 /// Outcome for a file.
@@ -125,14 +125,11 @@ fn added<M: Send>(
 ) -> (Vec<M>, Vec<UnansweredFile>) {
     let bar = console.progress(scenarios.len() as u64, "scenarios");
     let read = console.files_read.clone();
-    let outcomes: Vec<Outcome<M>> = scenarios
-        .par_iter()
-        .map(|file| {
-            let outcome = outcome(arguments, (file, &read), &member);
-            bar.inc(1);
-            outcome
-        })
-        .collect();
+    let outcomes: Vec<Outcome<M>> = on_all_cores(scenarios, |file| {
+        let outcome = outcome(arguments, (file, &read), &member);
+        bar.inc(1);
+        outcome
+    });
     bar.finish_and_clear();
     let (mut members, mut unanswered) = (Vec::new(), Vec::new());
     for (file, outcome) in scenarios.iter().zip(outcomes) {

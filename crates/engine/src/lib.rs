@@ -12,6 +12,7 @@ pub mod explain;
 pub mod fit;
 pub mod inputs;
 pub mod model;
+pub mod parallel;
 pub mod reasons;
 pub mod scan;
 pub mod scenario;

@@ -7,7 +7,7 @@ use super::policies::FilePolicies;
 use super::shared;
 use crate::check::{self, Checked, Policy};
 use crate::scenario::Setting;
-use rayon::prelude::*;
+use engine::parallel::on_all_cores;
 use std::collections::BTreeSet;
 
 /// Checks files in parallel, and converts each result with `convert(index, checked)`; `None` for a file that was found in a folder
@@ -22,7 +22,7 @@ pub(super) fn check_all<T: Send>(
     done: impl Fn() + Sync,
 ) -> Vec<Option<T>> {
     let sharing: BTreeSet<&str> = files.iter().flat_map(|file| &file.shared_by).map(String::as_str).collect();
-    let checked = files.par_iter().enumerate().map(|(at, file)| {
+    let checked = on_all_cores(files.iter().enumerate(), |(at, file)| {
         let checked = check(file, settings, policies.of_file(at), read);
         done();
         let (whole, sharing) = match checked {
@@ -31,7 +31,7 @@ pub(super) fn check_all<T: Send>(
         };
         (whole.map(|checked| convert(at, checked)), sharing)
     });
-    let (mut all, mut sharing): (Vec<Option<T>>, Vec<Option<Checked>>) = checked.unzip();
+    let (mut all, mut sharing): (Vec<Option<T>>, Vec<Option<Checked>>) = checked.into_iter().unzip();
     shared::gather(files, &mut sharing);
     for (at, checked) in sharing.into_iter().enumerate() {
         if let Some(checked) = checked {

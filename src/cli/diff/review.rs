@@ -19,7 +19,7 @@ use crate::report::review::{BaseCommit, FileChange, FileVersion, PolicyChange, P
 use crate::report::{ErrorKind, Errors};
 use crate::scenario::{Files, Loaded, shared_files};
 use anyhow::{Context, Result, ensure};
-use rayon::prelude::*;
+use engine::parallel::on_all_cores;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -199,12 +199,11 @@ impl<'a> Versions<'a> {
         console: &Console<'_>,
     ) -> (Vec<ReviewedFile>, usize) {
         let bar = console.progress(self.pairs.len() as u64, "scenarios");
-        let compared = self.pairs.par_iter().zip(judged).map(|(pair, judged)| {
+        let compared = on_all_cores(self.pairs.iter().zip(judged), |(pair, judged)| {
             let compared = self.pair(pair, judged.as_ref(), arguments);
             bar.inc(1);
             compared
         });
-        let compared: Vec<Vec<ReviewedFile>> = compared.collect();
         bar.finish_and_clear();
         let unchanged = compared.iter().filter(|files| files.is_empty()).count();
         (compared.into_iter().flatten().collect(), unchanged)

@@ -1,7 +1,7 @@
 //! Work budgets: the work for a question is counted in numbers of the sheet, not timed, so results are the same on
 //! every machine.
 
-use rayon::prelude::*;
+use crate::parallel::on_all_cores;
 use std::num::NonZeroU32;
 
 /// Work of reading a value of a scenario again, in numbers of the sheet.
@@ -50,7 +50,7 @@ pub(super) fn shared<T: Sync, R: Send>(
     work_out: impl Fn(&T, usize) -> Computed<R> + Sync,
 ) -> Vec<R> {
     let mut each = most / things.len().max(1);
-    let mut done: Vec<Computed<R>> = things.par_iter().map(|thing| work_out(thing, each)).collect();
+    let mut done: Vec<Computed<R>> = on_all_cores(things, |thing| work_out(thing, each));
     let mut left = most;
     let mut last: usize = done.iter().map(|done| done.work).sum();
     loop {
@@ -63,11 +63,11 @@ pub(super) fn shared<T: Sync, R: Send>(
             return done.into_iter().map(|done| done.result).collect();
         }
         each = left / open.len();
-        let again = open.into_par_iter().map(|(thing, done)| {
+        let again = on_all_cores(open, |(thing, done)| {
             *done = work_out(thing, each);
             done.work
         });
-        last = again.sum();
+        last = again.into_iter().sum();
     }
 }
 

@@ -15,9 +15,9 @@ use crate::analysis::plan::space::{Region, Space};
 use crate::analysis::plan::variant::{Pair, PlannedNodes, Variant};
 use crate::analysis::plan::{NotPlanned, pair_is_planned, plan_of};
 use crate::model::{OptionId, OptionKind};
+use crate::parallel::on_all_cores;
 use crate::scenario::{Loaded, Rejected};
 use crate::variation::Variation;
-use rayon::prelude::*;
 use rust_decimal::Decimal;
 
 /// Spaces of one shape with one owned option.
@@ -41,7 +41,7 @@ pub(super) fn mixed(options: &AsOption<'_>, contest: &OfferSearch, least: Option
         let spaces = spaces(options, contest, fronts[*shape][0], *own).map_err(|why| (*own, why))?;
         Ok(Mixes { own: *own, shape: *shape, spaces })
     };
-    let built: Vec<Result<Mixes, (usize, NotPlanned)>> = pairs.par_iter().map(build).collect();
+    let built: Vec<Result<Mixes, (usize, NotPlanned)>> = on_all_cores(&pairs, build);
     let (mut field, mut of_own, mut not_planned) = (Field::default(), Vec::new(), Vec::new());
     for built in built {
         match built {

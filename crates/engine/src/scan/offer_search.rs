@@ -10,10 +10,10 @@ use crate::analysis::plan::space::{Region, Space};
 use crate::analysis::plan::variant::{UntilDelivery, Variant};
 use crate::catalog::Offer;
 use crate::model::{OptionId, OptionKind};
+use crate::parallel::on_all_cores;
 use crate::scenario::document::{Document, NodeId};
 use crate::scenario::{Loaded, Rejected};
 use crate::variation::{Impossible, Variation};
-use rayon::prelude::*;
 use rust_decimal::Decimal;
 use std::collections::BTreeMap;
 
@@ -49,7 +49,7 @@ impl Field {
             });
             opened.collect::<Vec<Option<Open>>>()
         };
-        let opened: Vec<Vec<Option<Open>>> = spaces.par_iter_mut().enumerate().map(of_space).collect();
+        let opened: Vec<Vec<Option<Open>>> = on_all_cores(spaces.iter_mut().enumerate(), of_space);
         Frontier::of(opened.into_iter().flatten())
     }
 }
@@ -84,7 +84,7 @@ impl OfferSearch {
     pub(super) fn new(options: &AsOption<'_>, candidates: Vec<Candidate>, left_out: &mut AllLeftOut) -> OfferSearch {
         let of_shapes = by_shape(&candidates);
         let build = |(shape, of): &OfShape| space(options, &candidates[of[0]], shape.priced);
-        let built: Vec<Result<Space, WhyLeftOut>> = of_shapes.par_iter().map(build).collect();
+        let built: Vec<Result<Space, WhyLeftOut>> = on_all_cores(&of_shapes, build);
         let mut contest = OfferSearch { candidates: Vec::new(), shapes: Vec::new(), field: Field::default() };
         let mut entries: Vec<Entry> = Vec::new();
         for ((shape, of), built) in of_shapes.into_iter().zip(built) {

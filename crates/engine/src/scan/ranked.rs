@@ -9,8 +9,8 @@ use super::shape::Shape;
 use crate::analysis::plan::search::{Least, TooMuch};
 use crate::catalog::{Offer, OfferListed};
 use crate::model::OptionId;
+use crate::parallel::on_all_cores;
 use crate::variation::Variation;
-use rayon::prelude::*;
 use rust_decimal::Decimal;
 use std::num::NonZeroUsize;
 
@@ -52,7 +52,7 @@ pub(super) fn ranked(
         debug_assert!(is_near(offer.present_value.into(), least.present_value), "the search has other prices");
         Ok(offer)
     };
-    let stated: Vec<Result<RankedOffer, (WhyLeftOut, usize)>> = found.par_iter().map(state).collect();
+    let stated: Vec<Result<RankedOffer, (WhyLeftOut, usize)>> = on_all_cores(&found, state);
     let mut offers = Vec::new();
     for stated in stated {
         match stated {

@@ -14,13 +14,13 @@ use super::rented;
 use crate::amount::{Amount, Ratio};
 use crate::demand::trace::Traces;
 use crate::model::OptionKind;
+use crate::parallel::on_all_cores;
 use crate::scenario::document::Document;
 use crate::scenario::quantities::Change;
 use crate::scenario::quantity::Quantity as _;
 use crate::scenario::{CalendarMonth, Loaded, Scenario};
 use crate::variation::{Decision, OptionOutcome, Variation};
 use priced::Priced;
-use rayon::prelude::*;
 use rust_decimal::Decimal;
 use std::num::NonZeroU32;
 
@@ -142,8 +142,8 @@ pub fn backtest(loaded: &Loaded, traces: &Traces, request: &BacktestRequest) -> 
     let header = header(loaded);
     let past = Past { variation: Variation::of(loaded, traces), traces, priced, horizon: header.horizon_months };
     let months = past.months(request.least, request.every)?;
-    let months: Vec<BacktestMonth> =
-        months.into_par_iter().map(|month| past.decided(month)).collect::<Result<_, BacktestError>>()?;
+    let months = on_all_cores(months, |month| past.decided(month));
+    let months: Vec<BacktestMonth> = months.into_iter().collect::<Result<_, BacktestError>>()?;
     let all = Outlook::ALL
         .into_iter()
         .filter(|outlook| *outlook == Outlook::Stated || months.iter().any(|month| month.by(*outlook).is_some()));

@@ -1,4 +1,4 @@
-//! Figures at other demands, and the work budget of break-evens.
+//! Figures at other demands.
 
 use super::statement::BreakEvenPoint;
 use crate::amount::Ratio;
@@ -7,18 +7,8 @@ use crate::sheet::{Crossing, FigureId};
 use crate::variation::Evaluated;
 use rust_decimal::Decimal;
 
-/// Most numbers computed for the break-evens of all pairs, and at least for each: about a second. Realistic scenarios
-/// need a fraction of it; one whose costs jump a million times would take hours.
-const MOST_IN_ALL: usize = 10_000_000;
-const MOST_OF_ONE: usize = 500_000;
-
 /// Decimals to which the largest demand factor is found.
 const LIMIT_DIGITS: u32 = 15;
-
-/// Most numbers computed for each of a number of pairs.
-pub(super) fn budget(pairs: usize) -> usize {
-    (MOST_IN_ALL / pairs.max(1)).max(MOST_OF_ONE)
-}
 
 /// Break-even point of two options at a crossing, with the utilization of a fleet.
 pub(super) fn point(

@@ -13,9 +13,9 @@ use crate::analysis::flip::holding::holds_while;
 use crate::analysis::header::header;
 use crate::demand::trace::Traces;
 use crate::model;
+use crate::parallel::on_all_cores;
 use crate::scenario::Loaded;
 use crate::variation::Evaluated;
-use rayon::prelude::*;
 
 /// Answer to a scenario.
 ///
@@ -65,10 +65,9 @@ impl Compare<'_> {
         let options: Vec<OptionResult> = (0..model.options.len()).map(|at| self.option(at, &flows)).collect();
         let shortest = self.shortest_horizons();
         let break_evens = self.break_evens();
-        // in parallel, in order
-        let pairs = model.pairs.par_iter().zip(break_evens).zip(&shortest);
+        let pairs = model.pairs.iter().zip(break_evens).zip(&shortest);
         let pairs: Vec<PairResult> =
-            pairs.map(|((pair, break_even), shortest)| self.pair(pair, &flows, break_even, *shortest)).collect();
+            on_all_cores(pairs, |((pair, break_even), shortest)| self.pair(pair, &flows, break_even, *shortest));
         let workloads = self.workloads();
         let planned_demand = self.planned_demand(&workloads);
         let verdict = verdict(&self.header, &options, &pairs);

@@ -1,17 +1,22 @@
 //! Break-even between two options of the same side.
 
 use super::answer::Answer;
-use super::at_demand::{always_at_work, budget, largest_factor, point};
+use super::at_demand::{always_at_work, largest_factor, point};
 use super::statement::{
     BreakEvenPoint, NoBreakEven, OptionResult, PairHalf, RequestedPairs, SameSideBreakEven, SameSideOutcome,
     SameSidePair, Winner,
 };
 use crate::amount::Ratio;
 use crate::model::{OptionId, OptionModel};
+use crate::parallel::on_all_cores;
 use crate::sheet::{Crossing, DifferenceFigures, MovingInput, SearchScope, Subtrahend, ZeroSide, crossings};
 use crate::variation::compares_at;
-use rayon::prelude::*;
 use rust_decimal::Decimal;
+
+/// Most numbers computed for the break-evens of all pairs of one side, about a second; each pair has a budget of
+/// `MOST_OF_ONE` at least.
+const MOST_IN_ALL: usize = 10_000_000;
+const MOST_OF_ONE: usize = 500_000;
 
 /// Largest demand tested without a fleet as the limit, as a multiple of the plan: in the short form beyond work in every hour
 /// with more accelerators, each of them with work in every hour.
@@ -49,14 +54,12 @@ impl Answer {
             alike.filter(|second| with(&first.id) || with(&second.id)).map(|second| (*first, *second))
         });
         let two: Vec<(&OptionModel, &OptionModel)> = two.collect();
-        let most = budget(two.len());
-        // in parallel, in order
-        let pairs = two.par_iter().map(|(first, second)| SameSidePair {
+        let most = (MOST_IN_ALL / two.len().max(1)).max(MOST_OF_ONE);
+        on_all_cores(&two, |(first, second)| SameSidePair {
             first: first.id.clone(),
             second: second.id.clone(),
             break_even: self.break_even_of_one_side([first, second], most),
-        });
-        pairs.collect()
+        })
     }
 
     /// All points at which the sign of the difference of their present values changes, up to the largest demand both

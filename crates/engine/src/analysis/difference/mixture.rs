@@ -5,9 +5,9 @@ use super::changes::{ChangeKind, Compared, InputChange, trace_path};
 use super::groups::ChangeGroup;
 use crate::model::OptionId;
 use crate::number;
+use crate::parallel::on_all_cores;
 use crate::scenario::document::Document;
 use crate::variation::{Decision, Variation};
-use rayon::prelude::*;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use std::collections::BTreeMap;
@@ -32,19 +32,15 @@ impl Mixtures {
     ) -> Mixtures {
         let written = compared.new.document.written();
         let digits = compared.new.scenario.currency.value.minor_digits();
-        let requested: Vec<(usize, Vec<usize>)> = requested.into_iter().collect();
-        let present_values: Vec<Vec<MixtureValue>> = requested
-            .into_par_iter()
-            .map(|(mask, requested)| {
-                let chosen = groups.iter().enumerate().filter(|(group, _)| mask & (1 << group) != 0);
-                let made: Vec<&InputChange> =
-                    chosen.flat_map(|(_, group)| group.changes.iter().map(|change| &changes[*change])).collect();
-                let ids: Vec<OptionId> = requested.iter().map(|option| options[*option].clone()).collect();
-                let amounts = mixed(compared, variation, (&made, &written), &ids).into_iter();
-                let amounts = amounts.map(|amount| amount.and_then(|amount| minor_units(amount, digits)));
-                requested.into_iter().map(|option| (mask, option)).zip(amounts).collect()
-            })
-            .collect();
+        let present_values: Vec<Vec<MixtureValue>> = on_all_cores(requested, |(mask, requested)| {
+            let chosen = groups.iter().enumerate().filter(|(group, _)| mask & (1 << group) != 0);
+            let made: Vec<&InputChange> =
+                chosen.flat_map(|(_, group)| group.changes.iter().map(|change| &changes[*change])).collect();
+            let ids: Vec<OptionId> = requested.iter().map(|option| options[*option].clone()).collect();
+            let amounts = mixed(compared, variation, (&made, &written), &ids).into_iter();
+            let amounts = amounts.map(|amount| amount.and_then(|amount| minor_units(amount, digits)));
+            requested.into_iter().map(|option| (mask, option)).zip(amounts).collect()
+        });
         Mixtures { present_values: present_values.into_iter().flatten().collect() }
     }
 

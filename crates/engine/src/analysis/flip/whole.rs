@@ -5,12 +5,12 @@ use crate::analysis::effort::BudgetMultiple;
 use crate::analysis::winner::Winner;
 use crate::diagnostic::Code;
 use crate::model::OptionKind;
+use crate::parallel::on_all_cores;
 use crate::scenario::quantities::{Months, Weeks};
 use crate::scenario::quantity::{Quantity, ReadNumber};
 use crate::scenario::{Loaded, declared};
 use crate::sheet::Direction;
 use crate::variation::{Decision, Impossible, OptionOutcome, StructuralWhatIf, Variation};
-use rayon::prelude::*;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 
@@ -131,7 +131,7 @@ impl<'a> WholeNumbers<'a> {
                 return trials.into_iter().map(Trial::end).collect();
             }
             let each = left / open.len();
-            let work: usize = open.into_par_iter().map(|trial| self.go_on(trial, each, at_least)).sum();
+            let work: usize = on_all_cores(open, |trial| self.go_on(trial, each, at_least)).into_iter().sum();
             left = left.saturating_sub(work);
             (of_one, at_least) = (self.variation.work() * AT_ONCE, 1);
         }
@@ -158,7 +158,7 @@ impl<'a> WholeNumbers<'a> {
         if values.is_empty() {
             return Some(Tried::Stays { least: trial.least, most: trial.most });
         }
-        let stays: Vec<bool> = values.par_iter().map(|(_, at)| self.always_stays(tries, *at)).collect();
+        let stays: Vec<bool> = on_all_cores(values, |(_, at)| self.always_stays(tries, *at));
         for ((direction, at), stays) in values.iter().copied().zip(stays) {
             if stays || at < trial.least || trial.most < at {
                 continue;

@@ -30,6 +30,7 @@ pub(super) use walk_draws::{WalkDraws, Walks};
 use super::compare::answer::Answer;
 use super::header::header;
 use crate::amount::Ratio;
+use crate::parallel::on_all_cores;
 use crate::scenario::uncertainty::{Uncertain, uncertain};
 use crate::scenario::{Loaded, Scenario};
 use crate::sheet::{LANES, Lanes};
@@ -201,7 +202,7 @@ fn result(answer: &Answer, sampling: Sampling, programs: &Programs, sampled: &Sa
     Simulation {
         header: header(&answer.loaded),
         sampling,
-        inputs: sampled.inputs.par_iter().enumerate().map(drawn_input).collect(),
+        inputs: on_all_cores(sampled.inputs.iter().enumerate(), drawn_input),
         options,
         difference,
         nobody,

@@ -10,11 +10,11 @@ use super::walks::support;
 use crate::analysis::compare::answer::Answer;
 use crate::demand::trace::Traces;
 use crate::model::{self, Model};
+use crate::parallel::on_all_cores;
 use crate::scenario::document::NodeId;
 use crate::scenario::{Loaded, OptionId, Scenario, Setting};
 use crate::sheet::{Drawn, FigureId, LANES, LaneProgram, Lanes, Values};
 use crate::variation::{CannotWin, Unanswered, Variation};
-use rayon::prelude::*;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use std::collections::BTreeSet;
@@ -90,9 +90,7 @@ impl Programs {
                 let model = model::build_walking(&loaded.scenario, &answer.traces, &walking, None);
                 Program::partial(&loaded, &model, &names, inputs).map(Some)
             };
-            // in parallel, with the first error in order
-            let built: Vec<Result<Option<Program>, Unanswered>> =
-                combinations(&whole).into_par_iter().map(one).collect();
+            let built: Vec<Result<Option<Program>, Unanswered>> = on_all_cores(combinations(&whole), one);
             built.into_iter().collect::<Result<_, Unanswered>>()?
         };
         let float = |values: Vec<Decimal>| values.iter().map(|value| value.to_f64().unwrap_or_default()).collect();

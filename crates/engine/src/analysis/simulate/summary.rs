@@ -10,8 +10,8 @@ use super::ranked::Ranked;
 use super::result::{DrawnDifference, DrawnOption, Shortfalls};
 use super::tally::{DrawCounts, OptionDrawCounts};
 use crate::amount::{Amount, Ratio};
+use crate::parallel::on_all_cores;
 use crate::variation::{BestOfEach, Decision};
-use rayon::prelude::*;
 use rust_decimal::Decimal;
 
 /// A count as a share of another; zero if the other is zero.
@@ -28,7 +28,7 @@ pub(super) fn summarize(
     sides: Option<&BestOfEach>,
 ) -> (Vec<DrawnOption>, Option<DrawnDifference>, Ratio) {
     let one = |at: usize| option(tallies, draws, (at, programs), decision);
-    let options = (0..programs.options()).into_par_iter().map(one).collect();
+    let options = on_all_cores(0..programs.options(), one);
     let nobody = tallies.iter().map(|tally| tally.nobody).sum();
     let difference = sides.and_then(|sides| difference(tallies, decision, sides, programs.minor_digits()));
     (options, difference, share(nobody, draws))

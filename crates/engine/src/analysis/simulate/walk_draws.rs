@@ -7,6 +7,7 @@ use super::tally::DrawCounts;
 use super::{BLOCK, Sampled, Sampling, inputs, size_of};
 use crate::demand::trace::Traces;
 use crate::model::OptionId;
+use crate::parallel::on_all_cores;
 use crate::scenario::Loaded;
 use crate::scenario::price_walk::RandomWalk;
 use crate::variation::Unanswered;
@@ -37,7 +38,7 @@ impl Walks {
     /// Draws all of them.
     pub(in crate::analysis) fn draws(self, sampling: Sampling) -> WalkDraws {
         let block = |block: usize| self.0.draws(sampling.seed, block, size_of(block, sampling));
-        let blocks = (0..sampling.draws.div_ceil(BLOCK)).into_par_iter().map(block).collect();
+        let blocks = on_all_cores(0..sampling.draws.div_ceil(BLOCK), block);
         WalkDraws { sampled: self.0, blocks, draws: sampling.draws }
     }
 }

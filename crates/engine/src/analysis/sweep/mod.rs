@@ -13,9 +13,9 @@ use super::header::{Header, header};
 use crate::amount::{self, Amount};
 use crate::demand::trace::Traces;
 use crate::model::OptionId;
+use crate::parallel::on_all_cores;
 use crate::scenario::Loaded;
 use crate::variation::{Decision, Variation};
-use rayon::prelude::*;
 use rust_decimal::Decimal;
 use serde::Serialize;
 
@@ -90,11 +90,10 @@ pub fn sweep(loaded: &Loaded, traces: &Traces, inputs: &[Vary]) -> Result<Sweep,
     }
     let all: Vec<Vec<Decimal>> = combinations(&inputs);
     let along = variation.along(&inputs.iter().map(|input| input.path.clone()).collect::<Vec<_>>());
-    let decided = all.into_par_iter().map(|values| {
+    let points = on_all_cores(all, |values| {
         let texts: Vec<String> = inputs.iter().zip(&values).map(|(input, value)| input.text(*value)).collect();
         Point { decision: along.at(&texts), values }
     });
-    let points = decided.collect();
     Ok(Sweep { header: header(loaded), inputs, points, figure: PointFigure::default() })
 }
 

@@ -21,12 +21,12 @@ use super::header::header;
 use crate::amount::{Amount, Ratio};
 use crate::demand::trace::Traces;
 use crate::model::{OptionId, OptionKind};
+use crate::parallel::on_all_cores;
 use crate::scenario::Loaded;
 use crate::scenario::document::Entry;
 use crate::scenario::own::Own;
 use crate::variation::{Decision, Impossible, OptionLines, Variation};
 use outlook::Timed;
-use rayon::prelude::*;
 use rust_decimal::Decimal;
 use shift::Shift;
 use std::num::NonZeroU32;
@@ -88,14 +88,11 @@ pub fn timing(loaded: &Loaded, traces: &Traces, request: &OrderRequest<'_>) -> R
     if orders.len() > MOST_EVALUATIONS {
         return Err(TimingError::TooMany { evaluations: orders.len(), most: MOST_EVALUATIONS });
     }
-    let evaluated: Vec<Ordered<'_>> = orders
-        .into_par_iter()
-        .map(|order| {
-            let change = |document: &mut _| order.shift.apply(document, order.month, order.until.map(OptionId::name));
-            let outcome = variation.option_after(&order.shift.option, change);
-            Ordered { order, outcome }
-        })
-        .collect();
+    let evaluated: Vec<Ordered<'_>> = on_all_cores(orders, |order| {
+        let change = |document: &mut _| order.shift.apply(document, order.month, order.until.map(OptionId::name));
+        let outcome = variation.option_after(&order.shift.option, change);
+        Ordered { order, outcome }
+    });
     let months = with_differences(months.iter().map(|month| cheapest(*month, &evaluated)).collect());
     let shifts: Vec<&Shift<'_>> = [&shift].into_iter().chain(&successor).collect();
     let timed = Timed { loaded, traces, variation: &variation, shifts: &shifts, months: &months, rented: &rented };

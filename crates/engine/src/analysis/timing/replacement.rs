@@ -17,13 +17,13 @@ use crate::analysis::header::{Header, header};
 use crate::demand::trace::Traces;
 use crate::model::OptionId;
 use crate::number;
+use crate::parallel::on_all_cores;
 use crate::scenario::Loaded;
 use crate::scenario::document::{Document, Entry};
 use crate::scenario::own::Own;
 use crate::scenario::purchase::Purchase;
 use crate::scenario::quantity::Quantity as _;
 use crate::variation::{Impossible, OptionLines, Variation};
-use rayon::prelude::*;
 use rust_decimal::Decimal;
 use serde::Serialize;
 
@@ -285,7 +285,7 @@ impl<'a> Servers<'a> {
             found
                 .map(|OptionLines { cost, .. }| PresentValue { printed: cost.present_value, unrounded: cost.unrounded })
         };
-        let found: Result<Vec<PresentValue>, Impossible> = (1..=years).into_par_iter().map(over).collect();
+        let found: Result<Vec<PresentValue>, Impossible> = on_all_cores(1..=years, over).into_iter().collect();
         found
             .map_err(|because| ReplacementError::Impossible { option: self.option.clone(), because: Box::new(because) })
     }

@@ -14,11 +14,11 @@ use super::shift::Shift;
 use crate::analysis::simulate::{Sampling, WalkDraws, Walks};
 use crate::demand::trace::Traces;
 use crate::model::OptionId;
+use crate::parallel::on_all_cores;
 use crate::scenario::Loaded;
 use crate::scenario::document::Document;
 use crate::scenario::rent::Tariff;
 use crate::variation::Variation;
-use rayon::prelude::*;
 use rule::RuleSearch;
 
 /// Most numbers that are kept, 256 MiB: a draw has one for each month of ordering, two for each rented option, and one for each
@@ -81,7 +81,7 @@ impl Drawing<'_> {
             let shift = timed.shifts.iter().find(|shift| shift.option == month.option)?;
             self.drawn(&shift.option, |document| shift.apply(document, month.month, until)).filter(|_| month.can_win())
         };
-        let months: Vec<Option<Drawn>> = timed.months.par_iter().map(ordered).collect();
+        let months: Vec<Option<Drawn>> = on_all_cores(timed.months, ordered);
         let never = self.cheapest(|option| self.drawn(option, |_| ()));
         let fixed = self.fixed(&months, never.as_ref());
         let rule = self.rule(&months, never.as_ref(), fixed.as_ref().map(|(_, drawn)| *drawn));
@@ -115,9 +115,8 @@ impl Drawing<'_> {
 
     /// The rented option with the lowest expected cost, the earliest if several are equal.
     fn cheapest(&self, drawn: impl Fn(&OptionId) -> Option<Drawn> + Sync) -> Option<(OptionId, Drawn)> {
-        let all = self.timed.rented.par_iter().filter_map(|option| Some((option.clone(), drawn(option)?)));
-        let all: Vec<(OptionId, Drawn)> = all.collect();
-        all.into_iter().min_by_key(|(_, drawn)| drawn.expected.mean)
+        let all = on_all_cores(self.timed.rented, |option| Some((option.clone(), drawn(option)?)));
+        all.into_iter().flatten().min_by_key(|(_, drawn)| drawn.expected.mean)
     }
 
     /// The alternative with the lowest expected cost that is chosen today; ties go to the earlier month, and to ordering.
