@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures `rackrent check` on ten thousand scenario files, against schema validators and plain YAML parsing.
 
-    cargo build --release
+    cargo build --release --bin rackrent
     python3 benches/check.py [target/release/rackrent] [files]
 
 The files are examples with varied prices, shares and counts, the same in every run. Peers: `check-jsonschema` (PyPI), `ajv

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures programs on random scenarios: the distribution of CPU time and memory, and of what they answer.
 
-    cargo build --release && cargo test --bench scenarios -- /tmp/scenarios 200
+    cargo build --release --bin rackrent && cargo test --bench scenarios -- /tmp/scenarios 200
     python3 benches/distribution.py /tmp/scenarios,scenarios target/release/rackrent [an earlier program]
 
 The programs alternate three times, with one thread, and the shortest time of each counts, since other work on the machine

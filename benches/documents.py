@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures the size, the compressed size and the CPU time of every document in every format.
 
-    cargo build --release
+    cargo build --release --bin rackrent
     python3 benches/documents.py [--runs N] [--program PATH] [EXAMPLE …]
 
 Writes each document of some examples into a temporary folder, each in a separate process, and prints the median CPU time.

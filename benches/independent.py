@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures scenarios with independent loads: a trace of different levels with no, one or two other loads.
 
-    cargo build --release
+    cargo build --release --bin rackrent
     python3 benches/independent.py target/release/rackrent [an earlier program]
 
 The traces are the same in every run: a daily wave with noise, in ten-thousandths of an accelerator, so that no two levels are

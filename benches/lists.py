@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures reading a year of cluster jobs (`rackrent trace`) and a price catalog (`rackrent catalog --read`).
 
-    cargo build --release
+    cargo build --release --bin rackrent
     python3 benches/lists.py [target/release/rackrent]
 
 The jobs are a million lines in the format of `sacct --parsable2`; the prices are a hundred thousand rows in the format of

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures `rackrent plan` for a fleet of ten thousand nodes against a linear program solved by HiGHS.
 
-    cargo build --release && pip install highspy numpy
+    cargo build --release --bin rackrent && pip install highspy numpy
     python3 benches/plan.py [--runs N] [--program PATH]
 
 The load is a year of hours, the same in every run, with no, one and three commitments. The linear program has a variable for

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures the CPU time of commands by the number of options, workloads, months and other parts of a scenario.
 
-    cargo build --release
+    cargo build --release --bin rackrent
     python3 benches/scale.py [target/release/rackrent]
     python3 benches/scale.py --growth [target/release/rackrent]
     python3 benches/scale.py --write PAIRS WORKLOADS MONTHS > scenario.yaml

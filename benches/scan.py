@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures `rackrent scan` of ten thousand offers.
 
-    cargo build --release
+    cargo build --release --bin rackrent
     python3 benches/scan.py [target/release/rackrent] [offers]
 
 Offers have only on-demand prices, and then also prices of commitments; they are the same in every run. Prints the table of

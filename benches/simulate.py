@@ -2,7 +2,7 @@
 """Measures a million draws of the full example against the same model in numpy and in C, on one core each.
 
     python3 -m venv venv && venv/bin/pip install numpy
-    cargo build --release && venv/bin/python benches/simulate.py target/release/rackrent
+    cargo build --release --bin rackrent && venv/bin/python benches/simulate.py target/release/rackrent
 
 The numpy model computes one of the seven options in arrays over blocks of draws, with its percentiles and mean; `simulate.c`,
 which `cc` compiles, computes it one draw at a time. The program is measured with that option alone and with the whole example.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures ten million samples in `rackrent compare` against polars, DuckDB, `cat` and `sha256sum`.
 
-    cargo build --release && pip install polars duckdb
+    cargo build --release --bin rackrent && pip install polars duckdb
     python3 benches/traces.py [--rows N] [--runs N] [--program PATH]
 
 The samples are the same in every run. polars and DuckDB compute the same load-duration curve; tools that are not installed
