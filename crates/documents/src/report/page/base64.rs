@@ -3,16 +3,16 @@
 /// Encodes bytes in base64 (RFC 4648) with padding.
 #[must_use]
 pub fn base64(bytes: &[u8]) -> String {
-    let mut text = Vec::with_capacity(bytes.len().div_ceil(3) * 4);
+    let mut text = vec![b'='; bytes.len().div_ceil(3) * 4];
     let (groups, rest) = bytes.as_chunks::<3>();
-    for group in groups {
-        text.extend_from_slice(&letters(*group));
+    let (fours, _) = text.as_chunks_mut::<4>();
+    for (group, four) in groups.iter().zip(&mut *fours) {
+        *four = letters(*group);
     }
-    if !rest.is_empty() {
+    if let ([_, ..], Some(last)) = (rest, fours.last_mut()) {
         let mut group = [0; 3];
         group[..rest.len()].copy_from_slice(rest);
-        text.extend_from_slice(&letters(group)[..=rest.len()]);
-        text.resize(text.len().next_multiple_of(4), b'=');
+        last[..=rest.len()].copy_from_slice(&letters(group)[..=rest.len()]);
     }
     String::from_utf8(text).expect("all letters are ASCII")
 }
@@ -21,7 +21,8 @@ pub fn base64(bytes: &[u8]) -> String {
 fn letters([first, second, third]: [u8; 3]) -> [u8; 4] {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let bits = u32::from_be_bytes([0, first, second, third]);
-    [18, 12, 6, 0].map(|shift| LETTERS[(bits >> shift) as usize & 63])
+    let letter = |shift: u32| LETTERS[(bits >> shift) as usize & 63];
+    [letter(18), letter(12), letter(6), letter(0)]
 }
 
 #[cfg(test)]
