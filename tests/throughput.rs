@@ -43,7 +43,7 @@ fn every_row_is_plausible() {
     let mut seen = BTreeSet::new();
     let mut others = BTreeSet::new();
     for row in throughput_results() {
-        assert!(seen.insert((&row.id, &row.model, row.scenario)), "{row:?}");
+        assert!(seen.insert((row.id.as_str(), row.model.as_str(), row.scenario)), "{row:?}");
         assert!(!row.submitter.is_empty() && !row.system.is_empty() && row.system == row.system.trim(), "{row:?}");
         assert!(["fp4", "fp8", "UINT4"].contains(&&*row.weights), "{row:?}");
         assert!(["available", "preview"].contains(&&*row.availability), "{row:?}");

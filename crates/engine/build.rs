@@ -1,5 +1,5 @@
-//! Writes the rows of the shipped catalog as constants, and their texts into one file, so commands need not parse them. A unit test of `catalog/read.rs` reads
-//! the same files as a pack is read, and compares.
+//! Writes the rows of the shipped catalog as constants, and their texts into one file, so that commands need not parse them. A unit
+//! test of `catalog/read.rs` reads the same files as a pack is read, and compares.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;

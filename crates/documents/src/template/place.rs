@@ -85,7 +85,7 @@ impl Site {
 /// Catalog row of a measure that applies everywhere: the latest with a sound grade.
 pub(super) fn newest(measure: FactMeasure) -> Option<&'static MeasuredFact> {
     let rows = measures().iter().filter(|row| row.measure == measure && row.grade != Grade::C);
-    rows.max_by_key(|row| row.as_of)
+    rows.max_by_key(|row| row.as_of.as_str())
 }
 
 #[cfg(test)]

@@ -176,7 +176,7 @@ impl FactQuery {
     pub fn results(&self) -> Vec<&'static ThroughputResult> {
         let mut found: Vec<&ThroughputResult> =
             throughput_results().iter().filter(|row| self.has_result(row)).collect();
-        found.sort_by_cached_key(|row| (&row.model, row.scenario, Reverse(row.per_accelerator())));
+        found.sort_by_cached_key(|row| (row.model.as_str(), row.scenario, Reverse(row.per_accelerator())));
         found
     }
 

@@ -1,7 +1,6 @@
 //! Text of the catalog's rows.
 
 use serde::{Deserialize, Serialize};
-use std::cmp::Ordering;
 use std::fmt;
 use std::ops::Deref;
 
@@ -68,21 +67,7 @@ impl<T: AsRef<str> + ?Sized> PartialEq<T> for CatalogText {
     }
 }
 
-impl Eq for CatalogText {}
-
-impl PartialOrd for CatalogText {
-    fn partial_cmp(&self, other: &CatalogText) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for CatalogText {
-    fn cmp(&self, other: &CatalogText) -> Ordering {
-        self.as_str().cmp(other.as_str())
-    }
-}
-
-/// That of any text.
+/// The schema of any text.
 #[cfg(feature = "schema")]
 impl schemars::JsonSchema for CatalogText {
     fn inline_schema() -> bool {
@@ -98,7 +83,8 @@ impl schemars::JsonSchema for CatalogText {
     }
 }
 
-/// Keeps the text for the rest of the process. Only the texts of packs are read this way: once to check the pack, and once to use it.
+/// Keeps the text for the rest of the process. Only the texts of packs are read this way: once to check the pack, and once to
+/// use it.
 impl From<String> for CatalogText {
     fn from(text: String) -> CatalogText {
         CatalogText(Stored::Pack(text.leak()))
